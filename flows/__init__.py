@@ -1,0 +1,1 @@
+"""WHAT runs, when, in which order: flows, the command line, settings and wiring."""

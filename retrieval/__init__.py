@@ -1,0 +1,1 @@
+"""Passages, indexes, retrievers and measures; knows nothing of Prefect, language models or where data came from."""

@@ -1,0 +1,1 @@
+"""An invented world for trying and testing the product over loopback HTTP."""

@@ -1,0 +1,1 @@
+"""The lake: tables, releases, signatures, and the catalog that queries them."""

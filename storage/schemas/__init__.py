@@ -1,0 +1,1 @@
+"""The floor: records, Arrow schemas, identifiers, clock and errors."""

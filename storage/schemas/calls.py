@@ -1,0 +1,115 @@
+"""Records of the one door to language models, and of the answers that models under test give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One finished call, as the ledger keeps it. Partition: its scope (``news-2026-11-30``, ``evaluate-<release id>``).
+
+    digest: of model, effective settings, messages, schema and sample number; the same digest is never asked twice.
+    sent: the JSON body as it went out (no secret in it); not_sent: settings that the provider does not take.
+    status: ok, truncated (token limit hit), empty, content_filter, failed (after the last retry).
+    text: the answer without its thinking; thinking: what stood in <think> or the provider's reasoning field.
+    cost: USD; None where the price is unknown. provider_model: the model as the provider named it in its answer.
+    """
+
+    TABLE: ClassVar[str] = "calls"
+    KEY: ClassVar[tuple[str, ...]] = ("digest",)
+    VERSION: ClassVar[int] = 1
+
+    digest: str
+    scope: str
+    purpose: str
+    run_id: str
+    model: str
+    provider_model: str | None
+    sent: str
+    not_sent: tuple[str, ...]
+    status: str
+    error: str
+    text: str
+    thinking: str
+    finish_reason: str | None
+    prompt_tokens: int | None
+    cached_tokens: int | None
+    completion_tokens: int | None
+    reasoning_tokens: int | None
+    cost: float | None
+    attempts: int
+    latency_ms: float
+    started: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """One model's answer to one question under one setting. Partition: ``<release id>/<evaluation id>``.
+
+    form: multiple_choice, open_ended. setting: no_context, oracle, or retrieval's own name.
+    status: right, wrong, refused, unparsed, truncated, failed.
+    """
+
+    TABLE: ClassVar[str] = "answers"
+    KEY: ClassVar[tuple[str, ...]] = ("evaluation_id", "question_id")
+    VERSION: ClassVar[int] = 1
+
+    evaluation_id: str
+    release_id: str
+    question_id: str
+    article_id: str
+    cluster_id: str
+    model: str
+    setting: str
+    form: str
+    status: str
+    picked: str | None
+    picked_index: int | None
+    expected_index: int
+    reason: str
+    text: str
+    call_digest: str
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    cost: float | None
+    latency_ms: float
+    context_cut: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluation:
+    """One model x setting x form over one release, and its identity. Partition: the release id.
+
+    ``signature`` is the release's signature line; ``decoding`` the effective settings as canonical JSON; two evaluations with different
+    ``prompt``, ``decoding`` or ``provider_model`` have different ids and never mix.
+    """
+
+    TABLE: ClassVar[str] = "evaluations"
+    KEY: ClassVar[tuple[str, ...]] = ("evaluation_id",)
+    VERSION: ClassVar[int] = 1
+
+    evaluation_id: str
+    release_id: str
+    signature: str
+    model: str
+    baseline: bool
+    provider_model: str | None
+    setting: str
+    form: str
+    prompt: str
+    decoding: str
+    size_billion: float | None
+    cutoff: str | None
+    openness: str
+    questions: int
+    right: int
+    wrong: int
+    refused: int
+    unparsed: int
+    truncated: int
+    failed: int
+    cost: float | None
+    finished: datetime

@@ -1,0 +1,1 @@
+"""Models under test answer a release; each answer gets a status."""

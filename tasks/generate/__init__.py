@@ -1,0 +1,1 @@
+"""From an article to candidate questions."""

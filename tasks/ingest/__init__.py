@@ -1,0 +1,1 @@
+"""From feeds to a day's snapshot of articles."""

@@ -1,0 +1,1 @@
+"""Prompts as files with versions, loaded by name and hashed."""

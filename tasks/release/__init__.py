@@ -1,0 +1,1 @@
+"""From kept questions to a signed release, its exports and imports."""
