@@ -59,9 +59,9 @@ class Retryable(OkbenchError):
 class FetchFailed(Retryable):
     """A page or feed could not be fetched now; ``reason`` is the short code that the funnel counts (http_503, timeout, reset, ...)."""
 
-    def __init__(self, what: str, *, where: str = "", todo: str = "", reason: str = "fetch_failed") -> None:
+    def __init__(self, what: str, *, where: str = "", todo: str = "", reason: str = "fetch_failed", http_status: int | None = None) -> None:
         super().__init__(what, where=where, todo=todo)
-        self.reason = reason
+        self.reason, self.http_status = reason, http_status
 
 
 class ModelUnavailable(Retryable):
@@ -97,9 +97,9 @@ class MissingKey(BadInput):
 class FetchRefused(Permanent):
     """Never to be had as it stands: robots.txt, private address, scheme, size bound, 404; ``reason`` is the code that the funnel counts."""
 
-    def __init__(self, what: str, *, where: str = "", todo: str = "", reason: str = "refused") -> None:
+    def __init__(self, what: str, *, where: str = "", todo: str = "", reason: str = "refused", http_status: int | None = None) -> None:
         super().__init__(what, where=where, todo=todo)
-        self.reason = reason
+        self.reason, self.http_status = reason, http_status
 
 
 class ModelRefused(Permanent):
