@@ -1,24 +1,25 @@
 """The lake: tables as Parquet parts in folders, ``<root>/<table>/<partition>/part-*.parquet``.
 
-Parts are immutable and appear by rename, so writers never meet: two runs at once each add parts, and a reader takes the last row of each key.
-``compact`` joins a partition's parts; while both lie there the answer is the same, so a crash in between does no harm.
+Parts are immutable and appear by rename, so two runs at once each add parts, and a reader takes the last row of each key. ``compact`` joins a
+partition's parts into a base part. A reader that meets a part which a compaction has just removed lists the folder anew.
 """
 
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Iterable, Iterator, Sequence
+import secrets
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pyarrow as pa
-import pyarrow.parquet as pq
-from filelock import FileLock, Timeout
+from filelock import FileLock
 
-from storage.atomic import atomic_path, disk_errors, write_text
+from storage.atomic import atomic_path, disk_errors, publish, staged_file, write_once
+from storage.locks import folder_lock
+from storage.parts import PATTERN, current_parts, next_part, read_part, set_aside, write_part
 from storage.schemas.arrow import Record, arrow_schema, conform, from_table, last_of_each_key, to_table
-from storage.schemas.errors import DamagedFile, NewerLake, StoreBusy
+from storage.schemas.errors import DamagedFile, NewerLake, SchemaMismatch, StoreBusy
 from storage.schemas.ids import safe_name
 
 LAKE_VERSION = 1
@@ -26,7 +27,10 @@ R = TypeVar("R", bound=Record)
 
 
 class Lake:
-    """Tables of records under one folder. Every method is safe to call from several processes."""
+    """Tables of records under one folder. Every method is safe to call from several processes.
+
+    damaged: paths that this object has set aside while reading.
+    """
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -34,18 +38,27 @@ class Lake:
 
     @classmethod
     def open(cls, root: Path) -> Lake:
-        """Open or create the lake at ``root``. StoreUnusable if it cannot be written, NewerLake if a later okbench made it."""
+        """Open or create the lake at ``root``. StoreUnusable if it cannot be made or read, NewerLake if a later okbench made it."""
+        root = root.expanduser().absolute()
         marker = root / "lake.json"
-        if marker.exists():
-            try:
-                found = int(json.loads(marker.read_text())["version"])
-            except (ValueError, KeyError, TypeError) as error:
-                raise DamagedFile("the lake's version cannot be read", where=str(marker), todo='Restore it: {"version": 1}') from error
-            if found > LAKE_VERSION:
-                raise NewerLake(f"this lake has version {found}, this okbench knows {LAKE_VERSION}", where=str(root), todo="Update okbench")
-        else:
-            write_text(marker, json.dumps({"version": LAKE_VERSION}) + "\n")
+        with disk_errors(marker):
+            if not marker.exists():
+                # A random identity keeps the release ids of two lakes apart when one imports from the other.
+                write_once(marker, json.dumps({"version": LAKE_VERSION, "id": secrets.token_hex(8)}).encode() + b"\n")
+        found = _marker(marker)["version"]
+        if found > LAKE_VERSION:
+            raise NewerLake(f"this lake has version {found}, this okbench knows {LAKE_VERSION}", where=str(root), todo="Update okbench")
         return cls(root)
+
+    @property
+    def identity(self) -> str:
+        """The lake's own random name; empty for a lake that has none."""
+        return str(_marker(self.root / "lake.json").get("id", ""))
+
+    def check_writable(self) -> None:
+        """Write and remove a small file, to find out before money is spent. StoreUnusable when that fails."""
+        with staged_file(self.root, "probe") as path:
+            path.write_bytes(b"x" * 4096)
 
     def folder(self, kind: type[Record], partition: str) -> Path:
         """The folder of a partition; each step of ``partition`` must be a safe name."""
@@ -55,24 +68,13 @@ class Lake:
         return path
 
     def append(self, kind: type[R], rows: Iterable[R], partition: str) -> Path | None:
-        """Write the rows as a new part and return its path (None when there are no rows)."""
-        table = to_table(kind, rows)
-        if not table.num_rows:
-            return None
-        # The time first, so that parts sort in the order of writing and the last row of a key is the latest.
-        target = self.folder(kind, partition) / f"part-{time.time_ns():020d}-{id(table) & 0xFFFF:04x}.parquet"
-        self._write(table, target)
-        return target
+        """Write the rows as a new part, one for each key, and return its path (None when there are no rows)."""
+        table = to_table(kind, last_of_each_key(kind, list(rows)))
+        return self._add(table, self.folder(kind, partition)) if table.num_rows else None
 
     def replace(self, kind: type[R], rows: Iterable[R], partition: str) -> Path:
         """Make the partition hold just these rows."""
-        with self.lock(kind, partition):
-            old = self.parts(kind, partition)
-            target = self.folder(kind, partition) / f"part-{time.time_ns():020d}-all.parquet"
-            self._write(to_table(kind, rows), target)
-            for path in old:
-                path.unlink(missing_ok=True)
-        return target
+        return self._add(to_table(kind, last_of_each_key(kind, list(rows))), self.folder(kind, partition), base=True)
 
     def read(self, kind: type[R], partition: str) -> list[R]:
         """The rows of a partition, one for each key; empty when it does not exist."""
@@ -86,80 +88,89 @@ class Lake:
         return pa.concat_tables([arrow_schema(kind).empty_table(), *self._tables(kind, partition)])
 
     def parts(self, kind: type[Record], partition: str) -> list[Path]:
-        """The partition's part files in the order of writing."""
-        return sorted(self.folder(kind, partition).glob("part-*.parquet"))
+        """The part files that make up the partition, in the order of writing."""
+        return current_parts(self.folder(kind, partition))
 
     def partitions(self, kind: type[Record]) -> list[str]:
         """Names of the partitions that hold at least one part, sorted."""
         base = self.root / kind.TABLE
-        return sorted({path.parent.relative_to(base).as_posix() for path in base.rglob("part-*.parquet")})
+        return sorted({path.parent.relative_to(base).as_posix() for path in base.rglob(PATTERN)})
 
     def compact(self, kind: type[R], partition: str) -> Path | None:
         """Join the parts of a partition into one; returns it, or None when there is nothing to join."""
-        with self.lock(kind, partition):
-            old = self.parts(kind, partition)
-            if len(old) < 2:
+        folder = self.folder(kind, partition)
+        if len(current_parts(folder)) < 2:
+            return None
+        with self._parts_lock(folder):
+            if len(current_parts(folder)) < 2:
                 return None
-            rows = self.read(kind, partition)
-            # It must sort after the parts it joins and before any part written meanwhile.
-            target = old[-1].with_name(old[-1].stem + "-joined.parquet")
-            self._write(to_table(kind, rows), target)
-            for path in old:
-                path.unlink(missing_ok=True)
-        return target
+            return self._place(to_table(kind, self.read(kind, partition)), folder, base=True)
 
     def lock(self, kind: type[Record], partition: str, seconds: float = 60.0) -> FileLock:
-        """An exclusive lock on a partition, freed when its process ends. StoreBusy after ``seconds``."""
-        folder = self.folder(kind, partition)
-        with disk_errors(folder):
-            folder.mkdir(parents=True, exist_ok=True)
-        return _Lock(str(folder / ".lock"), timeout=seconds)
+        """An exclusive lock on a partition for its callers' own use, freed when its process ends. StoreBusy after ``seconds``."""
+        return folder_lock(self.folder(kind, partition), seconds=seconds)
 
-    def _write(self, table: pa.Table, target: Path) -> None:
-        with atomic_path(target) as path:
-            pq.write_table(table, path, compression="zstd")
+    def _parts_lock(self, folder: Path) -> FileLock:
+        """Held while a part gets its name, so that names sort in the order in which parts appear. Not the lock that callers may hold."""
+        return folder_lock(folder, ".parts.lock")
 
-    def _tables(self, kind: type[Record], partition: str) -> Iterator[pa.Table]:
-        for path in self.parts(kind, partition):
-            table = self._read_part(path)
-            if table is not None:
-                try:
-                    yield conform(kind, table)
-                except NewerLake as error:
-                    raise NewerLake(error.what, where=str(path), todo=error.todo) from error
+    def _add(self, table: pa.Table, folder: Path, *, base: bool = False) -> Path:
+        with staged_file(folder, "part") as temporary:
+            write_part(table, temporary)
+            with self._parts_lock(folder):
+                return self._name(temporary, folder, base=base)
 
-    def _read_part(self, path: Path) -> pa.Table | None:
+    def _place(self, table: pa.Table, folder: Path, *, base: bool) -> Path:
+        with staged_file(folder, "part") as temporary:
+            write_part(table, temporary)
+            return self._name(temporary, folder, base=base)
+
+    def _name(self, temporary: Path, folder: Path, *, base: bool) -> Path:
+        old = sorted(folder.glob(PATTERN)) if base else []
+        target = next_part(folder, base=base)
+        publish(temporary, target)
+        for path in old:
+            path.unlink(missing_ok=True)
+        return target
+
+    def _tables(self, kind: type[Record], partition: str) -> list[pa.Table]:
+        for _ in range(100):
+            try:
+                return [table for path in self.parts(kind, partition) if (table := self._read_part(kind, path)) is not None]
+            except FileNotFoundError:
+                continue  # joined by another process a moment ago: what it held is in a newer part
+        raise StoreBusy("its parts change faster than they can be read", where=str(self.folder(kind, partition)), todo="Run again")
+
+    def _read_part(self, kind: type[Record], path: Path) -> pa.Table | None:
         """A part's table. A damaged one is set aside as ``*.damaged`` and named in ``self.damaged``; the other parts still count."""
         try:
-            return pq.ParquetFile(path).read()
-        except FileNotFoundError:
-            return None  # joined by another process a moment ago
-        except (pa.ArrowInvalid, OSError):
-            aside = path.with_name(path.name + ".damaged")
-            path.rename(aside)
-            self.damaged.append(aside)
+            return conform(kind, read_part(path))
+        except DamagedFile:
+            self.damaged.append(set_aside(path))
             return None
+        except (NewerLake, SchemaMismatch) as error:
+            raise type(error)(f"{error.what} ({error.where})" if error.where else error.what, where=str(path), todo=error.todo) from error
 
 
-class _Lock(FileLock):
-    def acquire(self, *args: object, **kwargs: object) -> object:  # type: ignore[override]
-        """As FileLock, with our error."""
-        try:
-            return super().acquire(*args, **kwargs)  # type: ignore[arg-type]
-        except Timeout as error:
-            raise StoreBusy("another okbench process holds this lock", where=self.lock_file, todo="Wait for it to end, then run again") from error
+def _marker(path: Path) -> dict[str, Any]:
+    """The content of ``lake.json``. DamagedFile when it cannot be read."""
+    try:
+        with disk_errors(path):
+            content = json.loads(path.read_text("utf-8"))
+        return {**content, "version": int(content["version"])}
+    except (ValueError, KeyError, TypeError) as error:
+        raise DamagedFile("the lake's version cannot be read", where=str(path), todo='Restore it: {"version": 1}') from error
 
 
 def read_parquet(kind: type[R], path: Path) -> list[R]:
     """The rows of a single Parquet file outside the lake's folders, such as a release's. DamagedFile names a broken one."""
     try:
-        table = pq.ParquetFile(path).read()
-    except (pa.ArrowInvalid, OSError) as error:
-        raise DamagedFile(f"cannot be read as Parquet ({error})", where=str(path)) from error
-    return from_table(kind, table)
+        return from_table(kind, read_part(path))
+    except FileNotFoundError as error:
+        raise DamagedFile("the file is missing", where=str(path)) from error
 
 
 def write_parquet(kind: type[R], rows: Sequence[R], path: Path) -> None:
     """Write the rows as one Parquet file, atomically."""
     with atomic_path(path) as temporary:
-        pq.write_table(to_table(kind, rows), temporary, compression="zstd")
+        write_part(to_table(kind, rows), temporary)

@@ -1,7 +1,7 @@
 """Arrow schemas from frozen records: the record is the contract, the schema follows from it.
 
 A record is a frozen dataclass with ``TABLE`` (its folder in the lake), ``KEY`` (the columns that identify a row; among rows of one key
-the one with the greatest ``ORDER`` column, then the last written, holds) and ``VERSION`` (raised with every change of the columns).
+the last written holds) and ``VERSION`` (raised with every change of the columns).
 Explicit schemas keep an all-empty column typed and a later column visible when days are read together.
 """
 
@@ -66,12 +66,26 @@ def to_table(kind: type[R], rows: Iterable[R]) -> pa.Table:
     for field in schema:
         values = [getattr(row, field.name) for row in rows]
         if not field.nullable and any(v is None for v in values):
-            raise SchemaMismatch("an empty value in a column that has none", where=f"{kind.TABLE}.{field.name}")
+            raise _misfit(kind, field, rows, "an empty value in a column that has none")
         try:
             columns.append(pa.array(values, type=field.type))
-        except (pa.ArrowInvalid, pa.ArrowTypeError, TypeError) as error:
-            raise SchemaMismatch(str(error), where=f"{kind.TABLE}.{field.name}") from error
+        except (pa.ArrowException, TypeError, ValueError, OverflowError) as error:
+            raise _misfit(kind, field, rows, str(error)) from error
     return pa.Table.from_arrays(columns, schema=schema)
+
+
+def _misfit(kind: type[R], field: pa.Field, rows: Sequence[R], what: str) -> SchemaMismatch:
+    """The error of a column, with the key of the first row that does not fit."""
+    for row in rows:
+        value = getattr(row, field.name)
+        try:
+            if value is None and not field.nullable:
+                raise TypeError
+            pa.array([value], type=field.type)
+        except (pa.ArrowException, TypeError, ValueError, OverflowError):
+            key = ", ".join(f"{k}={getattr(row, k)!r}" for k in kind.KEY)
+            return SchemaMismatch(f"{what} (row {key})", where=f"{kind.TABLE}.{field.name}")
+    return SchemaMismatch(what, where=f"{kind.TABLE}.{field.name}")
 
 
 def from_table(kind: type[R], table: pa.Table) -> list[R]:

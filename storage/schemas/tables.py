@@ -1,0 +1,20 @@
+"""Every record class that the lake knows, found in the modules that define them."""
+
+from __future__ import annotations
+
+import dataclasses
+from types import ModuleType
+
+from storage.schemas import calls, news, questions
+from storage.schemas.arrow import Record
+
+_MODULES: tuple[ModuleType, ...] = (news, questions, calls)
+
+
+def _records(module: ModuleType) -> list[type[Record]]:
+    own = [value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__]
+    return [value for value in own if dataclasses.is_dataclass(value) and hasattr(value, "TABLE")]
+
+
+KINDS: dict[str, type[Record]] = {kind.TABLE: kind for module in _MODULES for kind in _records(module)}
+"""Record class by table name, in the order of the way of the data."""
