@@ -1,0 +1,97 @@
+"""Settings of a run: the only place that reads the environment.
+
+Order of precedence: environment variables (``OKBENCH_…``, nested with two underscores: ``OKBENCH_FETCH__CONTACT``), then the file ``okbench.toml`` in the
+working folder (or the one that OKBENCH_CONFIG names), then the defaults below. Secrets are never settings: ``secret`` reads them one by one.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+from storage.schemas.errors import BadConfig
+from tasks.answer.options import AnswerOptions
+from tasks.generate.options import GenerateOptions
+from tasks.ingest.options import FetchPolicy
+from tasks.ingest.page_options import PageOptions
+from tasks.llm.options import DoorLimits
+from tasks.validate.options import ValidateOptions
+
+HOME = Path(__file__).resolve().parent.parent
+
+
+class Settings(BaseSettings):
+    """Everything that can be set, with bounds."""
+
+    model_config = SettingsConfigDict(env_prefix="OKBENCH_", env_nested_delimiter="__", extra="forbid", frozen=True)
+
+    lake: Path = Field(Path("lake"), description="Folder of the lake: all tables, releases and reports")
+    feeds: Path = Field(HOME / "deployments" / "feeds.toml", description="File of the feeds to read")
+    models: Path = Field(HOME / "deployments" / "models.toml", description="File of the models that may be called")
+    prompts: Path | None = Field(None, description="Folder of own prompt files, taken before those of okbench")
+    generator: str = Field("gpt-4.1", description="Model that writes questions")
+    validator: str = Field("gpt-4.1", description="Model that validates questions")
+    seed: str = Field("okbench", description="Seed of the shuffling of choices, stored with each question")
+    max_usd: float | None = Field(None, gt=0, description="Budget of one run in USD; the run stops cleanly when it is reached")
+    max_tokens: int | None = Field(None, gt=0, description="Budget of one run in tokens, for models without a price")
+    articles_per_task: int = Field(40, ge=1, le=500, description="Pages or articles in one task of the flow")
+    questions_per_task: int = Field(100, ge=1, le=5000, description="Questions in one task of an evaluation")
+    duplicate_days: int = Field(10, ge=0, le=365, description="Days of earlier releases in which a question must not stand already")
+    fetch: FetchPolicy = Field(FetchPolicy(), description="How feeds and pages are fetched")
+    pages: PageOptions = Field(PageOptions(), description="Which pages count as articles")
+    generate: GenerateOptions = Field(GenerateOptions(), description="How questions are asked for")
+    validate_: ValidateOptions = Field(ValidateOptions(), alias="validate", description="Which questions pass the rules")
+    answer: AnswerOptions = Field(AnswerOptions(), description="How models under test are asked")
+    door: DoorLimits = Field(DoorLimits(), description="Concurrency, time-outs and retries of model calls")
+
+    @classmethod
+    def settings_customise_sources(
+        cls, settings_cls: type[BaseSettings], init_settings: PydanticBaseSettingsSource, env_settings: PydanticBaseSettingsSource, **_: Any
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Environment first, then what ``load_settings`` read from the file."""
+        return env_settings, init_settings
+
+
+def load_settings(file: Path | None = None, **overrides: Any) -> Settings:
+    """Settings from environment and file; ``overrides`` (command-line options) win. BadConfig names file, line and key."""
+    path = file or Path(os.environ.get("OKBENCH_CONFIG", "okbench.toml"))
+    values = _read(path) if path.exists() else {}
+    if file is not None and not path.exists():
+        raise BadConfig("there is no such settings file", where=str(path))
+    given = {k: v for k, v in overrides.items() if v is not None}
+    try:
+        settings = Settings(**values)
+        return settings.model_copy(update=Settings.model_validate(settings.model_dump(by_alias=True) | given).__dict__) if given else settings
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(p) for p in first["loc"])
+        raise BadConfig(f"{key}: {first['msg']}", where=_where(path, key), todo="okbench config list shows all settings with their bounds") from None
+
+
+def secret(name: str) -> str | None:
+    """A secret from the environment; None when it is not set or empty."""
+    return os.environ.get(name) or None
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadConfig(str(error), where=str(path), todo="Mend the file; it is TOML") from None
+
+
+def _where(path: Path, key: str) -> str:
+    variable = "OKBENCH_" + key.upper().replace(".", "__")
+    if variable in os.environ:
+        return f"environment variable {variable}"
+    last = key.rsplit(".", 1)[-1]
+    if path.exists():
+        for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+            if line.split("=")[0].strip() == last:
+                return f"{path}, line {number}"
+    return str(path) if path.exists() else "settings"
