@@ -1,0 +1,33 @@
+"""Parameters of the flows, as pydantic models: they check what a person gives and make the form in the Prefect UI."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Setting = Literal["no_context", "oracle"]
+
+
+class DailyNews(BaseModel):
+    """What a run of the news benchmark may be told; what is left out comes from the settings."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str = Field("daily", max_length=60, description="Name of the run; one run of a name exists for a day, another name makes another release")
+    moment: str = Field("now", description="End of the news window: now, 2026-11-30 (its end) or 2026-11-30T06:15:00Z; pinned at the first start")
+    hours: float = Field(24, gt=0, le=240, description="Length of the news window in hours")
+    feeds: str | None = Field(None, description="Feeds file; default: the one of the settings")
+    outlets: list[str] = Field([], description="Only feeds with these ids; empty: all")
+    max_articles: int | None = Field(None, ge=1, description="At most this many articles get questions, spread over outlets; empty: all")
+    generator: str | None = Field(None, description="Model that writes the questions; default: the one of the settings")
+    validator: str | None = Field(None, description="Model that validates the questions; default: the one of the settings; 'none' for rules only")
+    models: list[str] = Field([], description="Models under test")
+    settings: list[Setting] = Field(["no_context", "oracle"], description="Evaluation settings")
+    max_usd: float | None = Field(None, gt=0, description="Budget of the run in USD")
+    max_tokens: int | None = Field(None, gt=0, description="Budget of the run in tokens")
+
+    def identity(self) -> dict[str, Any]:
+        """What makes the release of this run what it is; models under test and budgets may change between starts."""
+        keys = ("feeds", "outlets", "max_articles", "generator", "validator")
+        return {key: getattr(self, key) for key in keys}
