@@ -1,7 +1,7 @@
 """Files and folders that appear whole or not at all: written beside the target under a name no glob matches, synced, then renamed.
 
-A reader under load never sees half a file (measured: ``os.replace`` under 185 readers gave no error). Names of unfinished things start with a
-dot and end in ``.tmp``; ``leftovers`` finds those that a killed process left behind.
+A reader under load never sees half a file (measured: ``os.replace`` under 185 readers gave no error). Names of unfinished things
+start with a dot and end in ``.tmp``; ``leftovers`` finds those that a killed process left behind.
 """
 
 from __future__ import annotations
@@ -134,7 +134,8 @@ def disk_errors(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         if error.errno in _NO_SPACE:
-            raise StoreUnusable("no space left", where=str(path), todo="Free space or point OKBENCH_LAKE elsewhere; a rerun goes on") from error
+            todo = "Free space or point OKBENCH_LAKE elsewhere; a rerun goes on"
+            raise StoreUnusable("no space left", where=str(path), todo=todo) from error
         if error.errno in _NOT_USABLE:
             raise _unusable(error, path) from error
         raise

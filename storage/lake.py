@@ -1,7 +1,7 @@
 """The lake: tables as Parquet parts in folders, ``<root>/<table>/<partition>/part-*.parquet``.
 
-Parts are immutable and appear by rename, so two runs at once each add parts, and a reader takes the last row of each key. ``compact`` joins a
-partition's parts into a base part. A reader that meets a part which a compaction has just removed lists the folder anew.
+Parts are immutable and appear by rename, so two runs at once each add parts, and a reader takes the last row of each key. ``compact``
+joins a partition's parts into a base part. A reader that meets a part which a compaction has just removed lists the folder anew.
 """
 
 from __future__ import annotations

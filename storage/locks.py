@@ -23,4 +23,5 @@ class _Lock(FileLock):
             with disk_errors(Path(self.lock_file)):
                 return super().acquire(*args, **kwargs)  # type: ignore[arg-type]
         except Timeout as error:
-            raise StoreBusy("another okbench process holds this lock", where=self.lock_file, todo="Wait for it to end, then run again") from error
+            todo = "Wait for it to end, then run again"
+            raise StoreBusy("another okbench process holds this lock", where=self.lock_file, todo=todo) from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from types import ModuleType
+from typing import Any
 
 from storage.schemas import calls, news, questions
 from storage.schemas.arrow import Record
@@ -11,8 +12,8 @@ from storage.schemas.arrow import Record
 _MODULES: tuple[ModuleType, ...] = (news, questions, calls)
 
 
-def _records(module: ModuleType) -> list[type[Record]]:
-    own = [value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__]
+def _records(module: ModuleType) -> list[Any]:
+    own: list[Any] = [value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__]
     return [value for value in own if dataclasses.is_dataclass(value) and hasattr(value, "TABLE")]
 
 
