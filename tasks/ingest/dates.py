@@ -1,7 +1,7 @@
 """Dates as feeds write them, read strictly: every part must be in the text, and what cannot be read is None, never a guess.
 
-feedparser and the lenient date libraries take missing parts from today, read some zone abbreviations as UTC and turn unknown formats into other days,
-so the raw text is read here. A slashed ``03/06/2025`` that could be March or June is unread.
+feedparser and the lenient date libraries take missing parts from today, read some zone abbreviations as UTC and turn unknown
+formats into other days, so the raw text is read here. A slashed ``03/06/2025`` that could be March or June is unread.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tasks.ingest.zones import place_in_time
 
 @dataclass(frozen=True, slots=True)
 class ReadDate:
-    """``instant`` is UTC or None. confidence: exact, zone_assumed (the zone is the feed's or a likely one), day_only (its first moment), none."""
+    """``instant`` is UTC or None. confidence: exact, zone_assumed (the feed's zone or a likely one), day_only (its first moment), none."""
 
     instant: datetime | None
     confidence: str

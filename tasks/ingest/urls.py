@@ -1,4 +1,4 @@
-"""One address per article: relative links made whole, what only says where a reader came from taken off, and links that lead to no article told apart.
+"""One address per article: relative links made whole, marks of where a reader came from taken off, links to no article told apart.
 
 w3lib does the spelling (percent signs, order of the query, punycode); the lists of tracking parameters and aggregators are ours.
 """
@@ -17,7 +17,16 @@ _TRACKING = re.compile(
     r"|partner_id|soc_src|soc_trk|spm|share_id|feedname|rssid",
     re.IGNORECASE,
 )
-_FEED_ORIGIN = {("source", "rss"), ("src", "rss"), ("ref", "rss"), ("from", "rss"), ("via", "rss"), ("rss", "1"), ("source", "feed"), ("ref", "feed")}
+_FEED_ORIGIN = {
+    ("source", "rss"),
+    ("src", "rss"),
+    ("ref", "rss"),
+    ("from", "rss"),
+    ("via", "rss"),
+    ("rss", "1"),
+    ("source", "feed"),
+    ("ref", "feed"),
+}
 _NO_HOST = re.compile(r"[\s<>\"'\\^`{|}]")
 _DEFAULT_PORT = {"http": ":80", "https": ":443"}
 # Addresses that carry the article's own in their query.
@@ -29,38 +38,43 @@ _WRAPPED = {
     "flipboard.com/redirect": ("url",),
 }
 # Hosts whose page is a shell that only a script leads on from.
-_AGGREGATORS = ("news.google.com", "apple.news", "flipboard.com", "flip.it", "newsbreak.com", "smartnews.com", "news.yandex.ru", "dzen.ru", "toutiao.com")
+_AGGREGATORS = (
+    "news.google.com",
+    "apple.news",
+    "flipboard.com",
+    "flip.it",
+    "newsbreak.com",
+    "smartnews.com",
+    "news.yandex.ru",
+    "dzen.ru",
+    "toutiao.com",
+)
 
 
-def canonical_url(url: str, base: str = "") -> str:
-    """The address that stands for an article; "" when it is none to fetch (other schemes, no host, broken)."""
+def judge_link(link: str, base: str = "") -> tuple[str, str]:
+    """(canonical address, "") of a link to fetch; else a reason code beside it: no_link, bad_scheme, bad_url, aggregator_link."""
+    if not link.strip():
+        return "", "no_link"
     try:
-        parts = urlsplit(_unwrap(urljoin(base, url.strip())))
-        if not url.strip() or parts.scheme not in ("http", "https") or not parts.hostname or _NO_HOST.search(parts.netloc):
-            return ""
+        parts = urlsplit(_unwrap(urljoin(base, link.strip())))
+        if parts.scheme not in ("http", "https"):
+            return "", "bad_scheme" if parts.scheme else "bad_url"
+        name = (parts.hostname or "").lower()
+        if not name or _NO_HOST.search(parts.netloc):
+            return "", "bad_url"
         host = parts.netloc.rsplit("@", 1)[-1].lower().removesuffix(_DEFAULT_PORT[parts.scheme])
         plain = canonicalize_url(urlunsplit((parts.scheme, host, parts.path, "", "")))
         # The query is only sorted, not rewritten: "?4711" must not become "?4711=".
         query = "&".join(sorted(pair for pair in parts.query.split("&") if pair and not _is_tracking(pair)))
-        return str(safe_url_string(f"{plain}?{query}" if query else plain))
+        url = str(safe_url_string(f"{plain}?{query}")) if query else str(plain)
     except ValueError:
-        return ""
+        return "", "bad_url"
+    return url, "aggregator_link" if any(name == a or name.endswith("." + a) for a in _AGGREGATORS) else ""
 
 
-def why_unusable(url: str, base: str = "") -> str | None:
-    """The reason code for a link that no page is fetched from: no_link, bad_scheme, bad_url, aggregator_link; None for a usable one."""
-    if not url.strip():
-        return "no_link"
-    try:
-        parts = urlsplit(_unwrap(urljoin(base, url.strip())))
-        host = (parts.hostname or "").lower()
-    except ValueError:
-        return "bad_url"
-    if parts.scheme not in ("http", "https"):
-        return "bad_scheme" if parts.scheme else "bad_url"
-    if any(host == name or host.endswith("." + name) for name in _AGGREGATORS):
-        return "aggregator_link"
-    return None if canonical_url(url, base) else "bad_url"
+def canonical_url(url: str, base: str = "") -> str:
+    """The address that stands for an article; "" when it is none to fetch (other schemes, no host, broken)."""
+    return judge_link(url, base)[0]
 
 
 def _is_tracking(pair: str) -> bool:
