@@ -25,6 +25,7 @@ from storage.signature import Signature, SignedAgent
 
 MANIFEST_VERSION = 1
 MANIFEST = "manifest.json"
+TABLE_NAMES = ("questions", "articles", "candidates", "verdicts")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +163,8 @@ def read_manifest(folder: Path) -> Manifest:
         first = error.errors()[0]
         where = f"{path}: {'.'.join(map(str, first['loc']))}"
         raise DamagedFile(f"the manifest cannot be read ({first['msg']})", where=where, todo="Import the release again") from error
+    if missing := [name for name in TABLE_NAMES if name not in manifest.tables]:
+        raise DamagedFile(f"the manifest knows no table {missing[0]}", where=str(path), todo="Import the release again")
     if manifest.signature.full() != content.get("signature"):
         raise DigestMismatch("the manifest's signature line does not fit its facts", where=str(path), todo="Import the release again")
     if data != render(manifest):

@@ -74,6 +74,11 @@ class Release:
         """SHA-256 of each text that this copy does not hold, by (version id, column)."""
         return read_withheld(self.folder)
 
+    @property
+    def without_body(self) -> frozenset[str]:
+        """Version ids of articles whose body this copy does not hold: no context can be given for their questions."""
+        return frozenset(version for version, column in self.withheld if column == "body")
+
     @cached_property
     def article_of(self) -> Mapping[str, Article]:
         """Article by version id."""

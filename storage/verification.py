@@ -111,10 +111,10 @@ def _table_problems(folder: Path, name: str, manifest: Manifest, withheld: Withh
         return [Problem(kind="damaged", file=file, what=f"the column {error} is missing")]
     if table_digest(rows) == manifest.tables[name].digest:
         return []
-    return [Problem(kind="rows", file=file, what="its rows are not what the signature says"), *_changed_rows(folder, name, rows)]
+    return [Problem(kind="rows", file=file, what="its rows are not what the signature says"), *changed_rows(folder, name, rows)]
 
 
-def _changed_rows(folder: Path, name: str, rows: list[RowDigest]) -> list[Problem]:
+def changed_rows(folder: Path, name: str, rows: list[RowDigest]) -> list[Problem]:
     """The rows that differ from ``rows.parquet``, as far as that file can be read."""
     try:
         sealed = Counter((seal.key, seal.digest) for seal in read_parquet(RowSeal, folder / ROWS) if seal.table == name)

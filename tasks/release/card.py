@@ -93,7 +93,7 @@ article and no text. `unknown` is treated as `ids_only`. Articles remain the pro
 
 def _files(form: str) -> str:
     rows = [
-        (f"questions.{form}", "a question: text, choices in the order to show, key, key_index, any twin (open_question, open_answer)"),
+        (f"questions.{form}", "a question: text, choices in the order to show, key, key_index, open_question, open_answer"),
         (f"articles.{form}", "an article version: url, outlet, published, title, body and more"),
         (f"candidates.{form}", "a question as the generating agent wrote it, kept or not"),
         (f"verdicts.{form}", "one check of one candidate, with its reason"),
