@@ -17,8 +17,8 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from storage.schemas.errors import BadConfig
 from tasks.answer.options import AnswerOptions
 from tasks.generate.options import GenerateOptions
-from tasks.ingest.options import FetchPolicy
-from tasks.ingest.page_options import PageOptions
+from tasks.ingest.options import CollectOptions, FetchPolicy
+from tasks.ingest.page_options import PageOptions, PoolOptions
 from tasks.llm.options import DoorLimits
 from tasks.validate.options import ValidateOptions
 
@@ -43,9 +43,11 @@ class Settings(BaseSettings):
     questions_per_task: int = Field(100, ge=1, le=5000, description="Questions in one task of an evaluation")
     duplicate_days: int = Field(10, ge=0, le=365, description="Days of earlier releases in which a question must not stand already")
     fetch: FetchPolicy = Field(FetchPolicy(), description="How feeds and pages are fetched")
+    collect: CollectOptions = Field(CollectOptions(), description="Which entries of a feed count")
     pages: PageOptions = Field(PageOptions(), description="Which pages count as articles")
+    pool: PoolOptions = Field(PoolOptions(), description="Worker processes that read pages")
     generate: GenerateOptions = Field(GenerateOptions(), description="How questions are asked for")
-    validate_: ValidateOptions = Field(ValidateOptions(), alias="validate", description="Which questions pass the rules")
+    validation: ValidateOptions = Field(ValidateOptions(), description="Which questions pass the rules")
     answer: AnswerOptions = Field(AnswerOptions(), description="How models under test are asked")
     door: DoorLimits = Field(DoorLimits(), description="Concurrency, time-outs and retries of model calls")
 
@@ -66,7 +68,7 @@ def load_settings(file: Path | None = None, **overrides: Any) -> Settings:
     given = {k: v for k, v in overrides.items() if v is not None}
     try:
         settings = Settings(**values)
-        return settings.model_copy(update=Settings.model_validate(settings.model_dump(by_alias=True) | given).__dict__) if given else settings
+        return settings.model_copy(update=Settings.model_validate(settings.model_dump() | given).__dict__) if given else settings
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(p) for p in first["loc"])
