@@ -32,38 +32,35 @@ class _Zlib:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._wbits = 31 if name == "gzip" else 15
-        self._inner = zlib.decompressobj(self._wbits)
-        self._fresh = True
+        self._head = b""
+        self._wbits: int | None = 31 if name == "gzip" else None  # deflate: told by the first two bytes
+        self._inner = zlib.decompressobj(31)
 
     def feed(self, data: bytes, room: int) -> bytes:
-        parts: list[bytes] = []
-        while data:
+        if self._wbits is None:
+            data = self._head + data
+            if len(data) < 2:
+                self._head = data
+                return b""
+            self._wbits = 15 if data[0] & 0x0F == 8 and (data[0] << 8 | data[1]) % 31 == 0 else -15
+            self._inner = zlib.decompressobj(self._wbits)
+        parts, size = [], 0
+        while data and size < room:
             if self._inner.eof:
                 if not data.strip(b"\0"):
                     break  # padding after the last member
                 self._inner = zlib.decompressobj(self._wbits)
-            part = self._step(data, max(1, room - sum(map(len, parts))))
-            parts.append(part)
-            if sum(map(len, parts)) >= room:
-                break
+            try:
+                parts.append(self._inner.decompress(data, room - size))
+            except zlib.error as error:
+                raise BadEncoding(str(error)) from error
+            size += len(parts[-1])
+            self._head = b"begun"
             data = self._inner.unconsumed_tail or self._inner.unused_data
         return b"".join(parts)
 
-    def _step(self, data: bytes, room: int) -> bytes:
-        try:
-            part = self._inner.decompress(data, room)
-        except zlib.error as error:
-            if not (self._fresh and self._name == "deflate"):
-                raise BadEncoding(str(error)) from error
-            self._fresh, self._wbits = False, -15
-            self._inner = zlib.decompressobj(self._wbits)
-            return self._step(data, room)
-        self._fresh = False
-        return part
-
     def finish(self) -> None:
-        if not self._inner.eof and not self._fresh:
+        if self._head and not self._inner.eof:
             raise BadEncoding(f"the {self._name} data end too early")
 
 
@@ -106,8 +103,11 @@ def _decoders(content_encoding: str) -> list[_Decoder]:
     return chain
 
 
-async def read_decoded(chunks: AsyncIterable[bytes], content_encoding: str, limit: int) -> bytes:
-    """All decoded bytes of a stream. TooLarge as soon as there are more than ``limit``, BadEncoding for broken data."""
+async def read_decoded(chunks: AsyncIterable[bytes], content_encoding: str, limit: int, *, cut: bool = False) -> bytes:
+    """All decoded bytes of a stream. TooLarge as soon as there are more than ``limit``, BadEncoding for broken data.
+
+    With ``cut`` the first ``limit`` bytes are the answer instead, and the rest is not read.
+    """
     chain = _decoders(content_encoding)
     body = bytearray()
     async for chunk in chunks:
@@ -116,6 +116,8 @@ async def read_decoded(chunks: AsyncIterable[bytes], content_encoding: str, limi
             for decoder in chain:
                 piece = decoder.feed(piece, limit + 1)
             body += piece
+            if len(body) > limit and cut:
+                return bytes(body[:limit])
             if len(body) > limit:
                 raise TooLarge(f"more than {limit:,} bytes")
     for decoder in chain:

@@ -1,6 +1,6 @@
 """Fetches one address the way a polite reader does: robots.txt first, a turn at its host, bounded in time, size, redirects and tries.
 
-httpx does HTTP; the bounds, the turns, the cookies of a redirect dance and the address guard (see ``addresses``) are here
+httpx and its httpcore do HTTP; the bounds, the turns, the cookies of a redirect dance and the address guard (see ``addresses``) are here
 because a total time, a decoded size and a host-wide Retry-After are beyond what it offers. One Fetcher serves one run.
 """
 
@@ -25,7 +25,7 @@ from tasks.ingest.hosts import Host
 from tasks.ingest.options import FetchPolicy
 from tasks.ingest.robots import Robots
 from tasks.ingest.statuses import RETRYABLE, failure_of, retry_after_s
-from tasks.ingest.transport import make_client
+from tasks.ingest.transport import GuardedTransport
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _ERROR_BYTES = 65_536  # enough to recognise a bot challenge
@@ -76,7 +76,7 @@ class Fetcher:
     def __init__(self, policy: FetchPolicy) -> None:
         self.policy = policy
         self.hosts: dict[str, Host] = {}
-        self._client = make_client(policy)
+        self._transport = GuardedTransport(policy)
         self._everywhere = asyncio.Semaphore(policy.total_concurrency)
         self._robots = Robots(policy.product, self._read_robots)
 
@@ -85,7 +85,7 @@ class Fetcher:
 
     async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         await self._robots.close()
-        await self._client.aclose()
+        await self._transport.aclose()
 
     async def get(self, url: str, *, etag: str | None = None, last_modified: str | None = None, html_only: bool = False) -> Fetched:
         """The answer at ``url`` (2xx, or 304 when ``etag`` or ``last_modified`` is given).
@@ -149,10 +149,11 @@ class Fetcher:
             parts = urlsplit(url)
             if parts.scheme.lower() not in ("http", "https"):
                 raise FetchRefused("only http and https addresses are fetched", where=url, reason="scheme")
+            _ = parts.port  # ValueError when it is out of range
             if parts.username is not None or parts.password is not None:
                 where = f"{parts.scheme}://{parts.hostname}"  # the message must not repeat the password
                 raise FetchRefused("an address with a user name or password is not fetched", where=where, reason="credentials")
-            request = self._client.build_request("GET", url, headers=errand.headers)
+            request = self._transport.request(url, errand.headers)
             if not request.url.host:
                 raise FetchRefused("the address has no host", where=url, reason="bad_url")
         except (ValueError, httpx.InvalidURL) as error:
@@ -214,12 +215,12 @@ class Fetcher:
             try:
                 async with asyncio.timeout(max(0.001, errand.seconds_left)):
                     return await self._transfer(request, errand)
-            except (TimeoutError, httpcore.TimeoutException, httpx.TimeoutException) as error:
+            except (TimeoutError, httpcore.TimeoutException) as error:
                 raise FetchFailed(f"no full answer in time ({type(error).__name__})", where=where, reason="timeout") from error
-            except (httpcore.ConnectError, httpx.ConnectError) as error:
+            except httpcore.ConnectError as error:
                 reason = "tls" if isinstance(error.__cause__ or error.__context__, ssl.SSLError) else "connect"
                 raise FetchFailed(f"cannot connect ({error})", where=where, reason=reason) from error
-            except (httpcore.NetworkError, httpcore.ProtocolError, httpx.TransportError) as error:
+            except (httpcore.NetworkError, httpcore.ProtocolError) as error:
                 raise FetchFailed(f"the connection broke ({type(error).__name__}: {error})", where=where, reason="reset") from error
             except BadEncoding as error:
                 raise FetchFailed(f"the body cannot be decoded ({error})", where=where, reason="bad_encoding") from error
@@ -229,7 +230,7 @@ class Fetcher:
                 errand.seconds_left -= watch.ms() / 1000
 
     async def _transfer(self, request: httpx.Request, errand: _Errand) -> _Answer:
-        response = await self._client.send(request, stream=True)
+        response = await self._transport.send(request)
         try:
             errand.cookies.extract_cookies(response)
             headers = {name.lower(): value for name, value in response.headers.items()}
@@ -249,11 +250,9 @@ class Fetcher:
         encoding = headers.get("content-encoding", "")
         if response.status_code == 304:
             return b""
-        if wanted and not errand.cut:
-            return await read_decoded(response.aiter_raw(), encoding, errand.limit)
+        if wanted:
+            return await read_decoded(response.aiter_raw(), encoding, errand.limit, cut=errand.cut)
         try:
-            return await read_decoded(response.aiter_raw(), encoding, _ROBOTS_BYTES if wanted else _ERROR_BYTES)
-        except (BadEncoding, TooLarge):
-            if wanted:
-                raise
-            return b""  # an error page that is too long or garbled says no more than its status
+            return await read_decoded(response.aiter_raw(), encoding, _ERROR_BYTES, cut=True)
+        except BadEncoding:
+            return b""  # a garbled error page says no more than its status

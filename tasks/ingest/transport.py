@@ -8,8 +8,7 @@ see where a name leads.
 from __future__ import annotations
 
 import zlib
-from collections.abc import AsyncIterator
-from http.cookiejar import CookieJar, DefaultCookiePolicy
+from collections.abc import AsyncIterator, Mapping
 
 import httpcore
 import httpx
@@ -20,8 +19,8 @@ from tasks.ingest.options import FetchPolicy
 _PER_POOL = 24
 
 
-class GuardedTransport(httpx.AsyncBaseTransport):
-    """Sends requests over sharded pools that connect to judged addresses only."""
+class GuardedTransport:
+    """Sends requests over sharded pools that connect to judged addresses only. It follows nothing and keeps no cookies."""
 
     def __init__(self, policy: FetchPolicy) -> None:
         self._backend = GuardedBackend(policy.allow_private)
@@ -29,27 +28,35 @@ class GuardedTransport(httpx.AsyncBaseTransport):
         self._pools = [
             httpcore.AsyncConnectionPool(
                 ssl_context=context,
-                max_connections=_PER_POOL * 2,
+                max_connections=None,  # the fetcher bounds them
                 max_keepalive_connections=_PER_POOL,
                 keepalive_expiry=15.0,
                 network_backend=self._backend,
             )
             for _ in range(-(-policy.total_concurrency // _PER_POOL))
         ]
+        self._headers = {"User-Agent": policy.user_agent, "Accept-Encoding": "gzip, deflate, br"}
+        timeout = httpx.Timeout(policy.read_timeout_s, connect=policy.connect_timeout_s)
+        self._extensions = {"timeout": timeout.as_dict()}
 
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """One request; its body streams. Raises httpcore's errors and the guard's."""
+    def request(self, url: str, headers: Mapping[str, str]) -> httpx.Request:
+        """A GET request under our name. httpx.InvalidURL or ValueError for an address that is none."""
+        return httpx.Request("GET", url, headers={**self._headers, **headers}, extensions=self._extensions)
+
+    async def send(self, request: httpx.Request) -> httpx.Response:
+        """The answer's head; its body streams and must be closed. Raises httpcore's errors and the guard's."""
         url = request.url
         pool = self._pools[zlib.crc32(url.raw_host) % len(self._pools)]
         answer = await pool.handle_async_request(
             httpcore.Request(
-                method=request.method,
+                method="GET",
                 url=httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
                 headers=request.headers.raw,
                 extensions=request.extensions,
             )
         )
-        return httpx.Response(status_code=answer.status, headers=answer.headers, stream=_Body(answer), extensions=answer.extensions)
+        # No httpx client in between: it would build the next request of each redirect, and stumble over targets that are no address.
+        return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer), extensions=answer.extensions, request=request)
 
     async def aclose(self) -> None:
         """Close all connections."""
@@ -68,16 +75,3 @@ class _Body(httpx.AsyncByteStream):
 
     async def aclose(self) -> None:
         await self._answer.aclose()
-
-
-def make_client(policy: FetchPolicy) -> httpx.AsyncClient:
-    """A client over the guarded transport: follows nothing by itself and keeps no cookies (each address gets a jar of its own)."""
-    timeout = httpx.Timeout(policy.read_timeout_s, connect=policy.connect_timeout_s)
-    return httpx.AsyncClient(
-        transport=GuardedTransport(policy),
-        timeout=timeout,
-        trust_env=False,
-        follow_redirects=False,
-        headers={"User-Agent": policy.user_agent, "Accept-Encoding": "gzip, deflate, br"},
-        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
-    )
