@@ -1,0 +1,138 @@
+"""``okbench releases``: list, show, verify, export and import signed benchmarks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from flows.cli.opening import LakeOption, ReleaseArgument, lake_of, release_of, run_async, settings_of
+from flows.cli.output import console, manner, print_json, say, show, show_rows
+from flows.fetch_text import fetching_texts
+from storage.releases import ReleaseStore
+from storage.schemas.clock import iso
+from storage.schemas.errors import DigestMismatch
+from storage.signature import Signature
+from tasks.release.export import export_release
+from tasks.release.importing import Imported, complete_release, import_release
+from tasks.release.options import ExportOptions, Form, Texts
+
+app = typer.Typer(name="releases", help="Signed benchmarks.", no_args_is_help=True)
+
+
+@app.command("list")
+def list_(lake: LakeOption = None) -> None:
+    """List all releases, the newest first."""
+    rows = [
+        {
+            "release": m.release_id, "news of": m.period, "questions": m.counts.get("released", 0), "articles": m.counts.get("articles", 0),
+            "made": iso(m.made), "signature": m.signature.short(),
+        }
+        for m in ReleaseStore(lake_of(lake)).list()
+    ]  # fmt: skip
+    show_rows(rows, title="releases")
+
+
+@app.command("show")
+def show_(
+    release: ReleaseArgument = "latest",
+    questions: Annotated[int, typer.Option(min=0, help="Print this many questions as well.")] = 0,
+    lake: LakeOption = None,
+) -> None:
+    """Show what a release is: signature, agents, counts, where it lies."""
+    found = release_of(lake, release)
+    m = found.manifest
+    value = {
+        "release": m.release_id, "signature": m.signature.short(), "full signature": str(m.signature), "news of": m.period, "window (hours)": m.hours,
+        "until": iso(m.moment), "made": iso(m.made), "agents": [f"{a.role}: {a.asked}" for a in m.agents], "counts": dict(m.counts),
+        "dropped": dict(m.dropped), "folder": str(found.folder),
+    }  # fmt: skip
+    shown = [
+        {"question": q.question, "choices": list(q.choices), "key": q.key, "outlet": q.outlet, "id": q.question_id} for q in found.questions[:questions]
+    ]
+    if manner.as_json:
+        print_json(value | ({"questions": shown} if questions else {}))
+        return
+    show(value)
+    for q in shown:
+        console.print(f"\n{q['question']}", markup=False)
+        for letter, choice in zip("ABCDEFGH", q["choices"], strict=False):
+            console.print(f"  {letter}. {choice}{'   <- key' if choice == q['key'] else ''}", markup=False)
+
+
+@app.command()
+def verify(
+    release: ReleaseArgument = "latest",
+    signature: Annotated[str | None, typer.Option(help="A signature cited elsewhere, which the release must have.")] = None,
+    lake: LakeOption = None,
+) -> None:
+    """Check every byte and row of a release against its signature."""
+    store = ReleaseStore(lake_of(lake))
+    # A damaged manifest is not in the list that names are resolved against; an id given whole must still be checked.
+    release_id = release if store.folder(release).is_dir() else store.resolve(release)
+    result = store.verify(release_id, expected=Signature.parse(signature) if signature else None)
+    if manner.as_json:
+        print_json({"release": release_id, "ok": result.ok, "problems": [str(p) for p in result.problems]})
+    elif result.ok:
+        say(f"{release_id}: every byte and row is what its signature says")
+        say(str(result.signature))
+    for problem in () if manner.as_json else result.problems:
+        console.print(f"  {problem}", markup=False)
+    if not result.ok:
+        raise DigestMismatch(f"{len(result.problems)} problems", where=str(result.folder), todo="Import the release again from where it came")
+
+
+@app.command()
+def export(
+    release: ReleaseArgument,
+    target: Annotated[Path, typer.Argument(help="New folder, or an archive (.tar.gz, .zip).")],
+    form: Annotated[Form, typer.Option(help="parquet: a Hugging Face dataset folder; jsonl: JSON lines.")] = "parquet",
+    texts: Annotated[Texts, typer.Option(help="Article texts to pass on.")] = "permitted",
+    lake: LakeOption = None,
+) -> None:
+    """Write a copy of a release for others."""
+    done = export_release(release_of(lake, release), target, ExportOptions(form=form, texts=texts))
+    show({"written": str(done.path), "questions": done.questions, "articles": done.articles, "articles without text": done.withheld_articles})
+    if done.withheld_articles:
+        say("Texts whose outlets do not permit redistribution are left out; whoever imports the copy can have them fetched again (--fill)")
+
+
+@app.command("import")
+def import_(
+    source: Annotated[Path, typer.Argument(help="Folder or archive of an exported release.")],
+    fill: Annotated[bool, typer.Option(help="Fetch the texts that the copy leaves out.")] = False,
+    signature: Annotated[str | None, typer.Option(help="The signature that it must have.")] = None,
+    lake: LakeOption = None,
+) -> None:
+    """Take in a release made elsewhere, after checking it."""
+    settings = settings_of(lake)
+    store = ReleaseStore(lake_of(lake))
+    expected = Signature.parse(signature) if signature else None
+
+    async def work() -> Imported:
+        if not fill:
+            return await import_release(store, source, expected=expected)
+        async with fetching_texts(settings) as fetch:
+            return await import_release(store, source, fetch_text=fetch, expected=expected)
+
+    _report(run_async(work()))
+
+
+@app.command()
+def fill(release: ReleaseArgument = "latest", lake: LakeOption = None) -> None:
+    """Fetch the article texts that a release lacks."""
+    settings = settings_of(lake)
+    store = ReleaseStore(lake_of(lake))
+
+    async def work() -> Imported:
+        async with fetching_texts(settings) as fetch:
+            return await complete_release(store, store.resolve(release), fetch)
+
+    _report(run_async(work()))
+
+
+def _report(done: Imported) -> None:
+    show({"release": done.release.release_id, "status": done.status, "texts filled": done.filled, "texts still missing": len(done.unfilled)})
+    if done.unfilled:
+        show_rows([{"url": u.url, "reason": u.reason} for u in done.unfilled[:20]], title="still missing")

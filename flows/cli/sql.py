@@ -1,0 +1,33 @@
+"""``okbench sql``: ask the lake."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from flows.cli.opening import LakeOption, catalog_of
+from flows.cli.output import say, show_rows
+from storage.named_queries import named_queries, named_query
+
+
+def sql(
+    query: Annotated[str, typer.Argument(help="One SELECT, or the name of a stored query; without it the views and stored queries are listed.")] = "",
+    parameter: Annotated[list[str] | None, typer.Option("--set", help="name=value, for a stored query; may be repeated.")] = None,
+    lake: LakeOption = None,
+) -> None:
+    """Query the lake with DuckDB. Views: one for each table; see docs/reference/tables.md. Times are UTC."""
+    with catalog_of(lake) as catalog:
+        if not query:
+            show_rows(catalog.query("SELECT table_name AS view FROM information_schema.tables ORDER BY 1").to_pylist(), title="views")
+            show_rows([{"query": q.name, "what": q.about, "parameters": list(q.parameters)} for q in named_queries()], title="stored queries")
+            return
+        if query.replace("_", "").isalnum():
+            found = named_query(query)
+            values: dict[str, Any] = dict(item.split("=", 1) for item in parameter or [] if "=" in item)
+            rows = catalog.named(found.name, **values).to_pylist()
+        else:
+            rows = catalog.query(query).to_pylist()
+        show_rows(rows)
+        for path in catalog.damaged:
+            say(f"Set aside as damaged: {path}. See okbench doctor --lake")
