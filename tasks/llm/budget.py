@@ -34,6 +34,7 @@ class Budget:
         self._held_usd = 0.0
         self._held_tokens = 0
         self._in_flight = 0
+        self._stretch = 1.0
         self._settled: asyncio.Condition | None = None
 
     @property
@@ -68,7 +69,8 @@ class Budget:
     async def hold(self, price: Price | None, prompt_tokens: int, limit: int | None) -> Hold:
         """Set aside what a call may cost. BudgetExceeded when it does not fit."""
         completion = limit or _DEFAULT_COMPLETION
-        hold = Hold(price.cost(prompt_tokens, 0, completion) if price else None, prompt_tokens + completion)
+        usd = price.cost(prompt_tokens, 0, completion) if price else None
+        hold = Hold(None if usd is None else usd * self._stretch, int((prompt_tokens + completion) * self._stretch))
         while (over := self._over(hold)) is not None:
             if not self._in_flight:
                 raise BudgetExceeded(over, todo="All results so far are kept. Run again with more: finished calls are not paid twice")
@@ -85,6 +87,8 @@ class Budget:
         self._held_usd -= hold.usd or 0.0
         self._held_tokens -= hold.tokens
         self._in_flight -= 1
+        if tokens > hold.tokens:
+            self._stretch *= tokens / hold.tokens  # guesses were too low: hold back more from now on
         self._usd[scope] = self._usd.get(scope, 0.0) + (usd or 0.0)
         self._tokens[scope] = self._tokens.get(scope, 0) + tokens
         if self._settled is not None:

@@ -90,8 +90,9 @@ def find_line(text: str, keys: tuple[str, ...]) -> int | None:
         else:
             head = re.match(r"""((?:[\w.-]|\s*\.\s*|"[^"]*"|'[^']*')+)\s*=""", line)
             here = (*table, *_path(head[1] + " = 0")) if head else ()
-        if here and here == keys[: len(here)] and len(here) > best:
-            best, line_of_best = len(here), number
+        shared = min(len(here), len(keys))
+        if shared > best and here[:shared] == keys[:shared]:
+            best, line_of_best = shared, number
     return line_of_best
 
 

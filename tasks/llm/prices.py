@@ -50,6 +50,8 @@ def list_price(name: str) -> Price | None:
     provider = name.partition("/")[0] if "/" in name and name not in table else None
     if provider is not None and provider != row.get("litellm_provider"):
         return None  # the same model at another provider has another price
+    if not row["input_cost_per_token"] and not row.get("output_cost_per_token") and row.get("litellm_provider") not in _NO_KEY:
+        return None  # hosted for nothing: more likely that nobody wrote the price down
     cached = row.get("cache_read_input_token_cost")
     return Price(
         input=row["input_cost_per_token"] * 1e6,
