@@ -72,7 +72,7 @@ def _row(
     if reason:
         detail = "aggregator link, original address unknown" if reason == "aggregator_link" else link[:200]
     else:
-        reason, detail = _decide_date(published, window, options)
+        reason, detail = _decide_date(published, feed.zone, window, options)
     language = feed.language or document.language
     return Entry(
         entry_id=ids.next(guid or url or link or title),
@@ -123,12 +123,12 @@ def _published(entry: Any, feed: Feed) -> _Published:
     return _Published(NO_DATE, raw, "none")
 
 
-def _decide_date(published: _Published, window: Window, options: CollectOptions) -> tuple[str, str]:
+def _decide_date(published: _Published, zone: str | None, window: Window, options: CollectOptions) -> tuple[str, str]:
     """("", "") for an entry that counts now, else its reason and what a person wants to know of it."""
     instant = published.date.instant
     if instant is None:
         return "undated", f"unreadable date {published.raw[:100]!r}" if published.raw else "no date"
-    uncertain = published.date.confidence == "zone_assumed"
+    uncertain = published.date.confidence == "zone_assumed" and zone is None
     hours = max(options.future_tolerance_hours, options.zone_uncertainty_hours) if uncertain else options.future_tolerance_hours
     if instant > window.moment + timedelta(hours=hours):
         return "future_date", published.raw[:100]
