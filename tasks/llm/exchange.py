@@ -1,7 +1,8 @@
 """One call from first try to last: the only layer that retries.
 
 At most ``attempts`` tries for failures that may pass, one more with a larger output limit when hidden thinking used it all up, and one more
-for each setting that the provider turns down.
+for each setting that the provider turns down. When a server has lost several calls in a row through all their tries, later ones get one try
+each until one succeeds: a dead server costs minutes, not hours.
 """
 
 from __future__ import annotations
@@ -72,6 +73,7 @@ async def exchange(lane: Lane, request: Request, wire: Wire, key: str | None, li
         if attempt.payload is not None and (reply := read_completion(attempt.payload)) is not None:
             done.usage.add(reply, _cost(lane, reply, attempt))
             done.reply, done.status, done.error = reply, reply.status, ""
+            lane.lost_in_a_row = 0
             if enlarge > 1 or not reply.thought_only or done.wire.limit is None:
                 return done
             enlarge = limits.enlarge
@@ -84,7 +86,8 @@ async def exchange(lane: Lane, request: Request, wire: Wire, key: str | None, li
             done.wire = build(model, request, refused=lane.refused, limit_field=lane.limit_field, enlarge=enlarge)
             continue
         failures += 1
-        if failure.kind != "retry" or failures >= limits.attempts:
+        bound = limits.attempts if lane.lost_in_a_row < limits.lost_in_a_row else 1
+        if failure.kind != "retry" or failures >= bound:
             _give_up(lane, done, failure)
             return done
         await _wait(lane, attempt, failures, limits)
@@ -114,6 +117,7 @@ def _droppable(body: dict[str, Any]) -> Collection[str]:
 
 
 def _give_up(lane: Lane, done: Exchange, failure: Failure) -> None:
+    lane.lost_in_a_row = lane.lost_in_a_row + 1 if failure.kind == "retry" else 0
     if failure.kind == "key":
         what = f"the provider of {lane.model.name} does not accept the key ({failure.error})"
         raise MissingKey(what, where=lane.model.key_env or "key_env", todo="Set a valid key")

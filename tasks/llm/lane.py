@@ -24,6 +24,7 @@ class Lane:
         self.limiter = Limiter(model.requests_per_minute, model.tokens_per_minute)
         self.price: Price | None = model.known_price()
         self.limit_field: str = model.limit_field
+        self.lost_in_a_row = 0
         self.refused: set[str] = set()
         self._told: set[str] = set()
 

@@ -11,7 +11,8 @@ class DoorLimits(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    attempts: int = Field(4, ge=1, le=10, description="tries of a call that fails in a way that may pass")
+    attempts: int = Field(6, ge=1, le=10, description="tries of a call that fails in a way that may pass")
+    lost_in_a_row: int = Field(8, ge=1, le=1000, description="calls lost in a row after which later ones get one try, until one succeeds")
     backoff_s: float = Field(1.0, ge=0, le=60, description="wait before the second try; doubles with each further one, with jitter")
     backoff_cap_s: float = Field(30.0, ge=0, le=600, description="longest such wait")
     retry_after_cap_s: float = Field(120.0, ge=0, le=3600, description="longest wait that a server's Retry-After is given")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 _TAG = re.compile(r"<(/?)(?:think|thinking)\s*>", re.IGNORECASE)
+_PATH = re.compile(r"/|[A-Za-z]:\\|~/|\./")
 _CUT = frozenset({"length", "max_tokens", "model_length"})
 _FILTERED = frozenset({"content_filter", "safety", "recitation", "prohibited_content", "blocklist", "guardrail_intervened"})
 
@@ -54,7 +55,8 @@ def read_completion(payload: Mapping[str, Any]) -> Reply | None:
     return Reply(
         status=_status(finish, text), text=text, thinking=thinking,
         finish_reason=str(finish) if finish is not None else None,
-        provider_model=model if isinstance(model, str) and model else None,
+        # Local servers give the path of the weights: its last step names the model, and the rest is nobody's business.
+        provider_model=re.split(r"[/\\]", model)[-1] if isinstance(model, str) and _PATH.match(model) else _text(model),
         prompt_tokens=_count(usage.get("prompt_tokens")),
         cached_tokens=_count(_mapping(usage.get("prompt_tokens_details")).get("cached_tokens", usage.get("prompt_cache_hit_tokens"))),
         completion_tokens=_count(usage.get("completion_tokens")),
@@ -113,6 +115,10 @@ def _content(content: Any) -> tuple[str, str]:
 
 def _mapping(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) and value else None
 
 
 def _count(value: Any) -> int | None:

@@ -125,6 +125,16 @@ async def test_a_failed_call_is_asked_again_by_the_next_run(lake: Lake, door_to:
     assert lake.read(Call, "s") == [mended]
 
 
+async def test_a_dead_server_is_not_waited_for_again_and_again(lake: Lake, door_to: DoorTo, entry: Entry, request_for: For) -> None:
+    with StubModel([Reply(status=503)] * 30) as stub:
+        door = door_to(entry(stub, concurrency=1), attempts=4, lost_in_a_row=3)
+        calls = await ask_all(door, lake, *(request_for(str(n)) for n in range(24)))
+    tries = [call.attempts for call in calls]
+    assert tries[:3] == [4, 4, 4]
+    assert tries[3:21] == [1] * 18
+    assert [call.status for call in calls[21:]] == ["ok"] * 3
+
+
 async def test_retry_after_is_honoured_by_the_whole_lane_and_capped(lake: Lake, door_to: DoorTo, entry: Entry, request_for: For) -> None:
     with StubModel([Reply(status=429, headers={"Retry-After": "3600"})]) as stub:
         before = time.monotonic()

@@ -76,6 +76,19 @@ def test_tokens_are_read_and_odd_ones_are_unknown() -> None:
     assert (odd.prompt_tokens, odd.cached_tokens, odd.completion_tokens) == (None, None, None)
 
 
+@pytest.mark.parametrize(("named", "kept"), [
+    ("gpt-4.1-2025-04-14", "gpt-4.1-2025-04-14"),
+    ("meta-llama/Llama-3.1-8B-Instruct", "meta-llama/Llama-3.1-8B-Instruct"),
+    ("/home/someone/models/small-Q4.gguf", "small-Q4.gguf"),
+    ("C:\\models\\small-Q4.gguf", "small-Q4.gguf"),
+    ("", None),
+])
+def test_a_path_of_weights_is_kept_by_its_last_step_alone(named: str, kept: str | None) -> None:
+    reply = read_completion({"model": named, "choices": [{"message": {"content": "x"}}]})
+    assert reply is not None
+    assert reply.provider_model == kept
+
+
 @pytest.mark.parametrize("payload", [{}, {"choices": []}, {"choices": None}, {"choices": ["x"]}])
 def test_an_answer_without_a_choice_is_none(payload: dict[str, Any]) -> None:
     assert read_completion(payload) is None
