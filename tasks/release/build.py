@@ -82,6 +82,13 @@ def build_release(
     return release
 
 
+def remake_questions(
+    manifest: Manifest, candidates: Sequence[Candidate], verdicts: Sequence[Verdict], articles: Sequence[Article]
+) -> list[Question]:
+    """The questions of a release anew, from its candidates and verdicts; for the repair of a lake, which checks them by their digest."""
+    return _questions(candidates, verdicts, {a.version_id: a for a in articles}, seed=manifest.seed, kept=None)[0]
+
+
 def _questions(
     candidates: Sequence[Candidate],
     verdicts: Sequence[Verdict],

@@ -75,7 +75,7 @@ def _funnel(manifest: Manifest) -> str:
     if manifest.funnel:
         lines += [_table(("stage", "outcome", "reason", "count"), [(f.stage, f.outcome, f.reason, f.count) for f in manifest.funnel]), ""]
     counts = manifest.counts
-    lines += [f"Of {counts.get('candidates', 0)} candidate questions {counts.get('released', 0)} were released. The others were dropped:", ""]
+    lines += [f"Of {counts.get('candidates', 0)} candidate questions {counts.get('released', 0)} were released. The others by reason:", ""]
     lines += [_table(("reason", "candidates"), list(manifest.dropped.items())), ""]
     return "\n".join(lines)
 

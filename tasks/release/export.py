@@ -82,9 +82,9 @@ def _pack(folder: Path, target: Path, *, zipped: bool) -> None:
                 entry.external_attr = 0o644 << 16
                 archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
         return
-    with target.open("wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed, tarfile.open(fileobj=packed, mode="w") as tarred:
+    with target.open("wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as gz, tarfile.open(fileobj=gz, mode="w") as tar:
         for path in files:
             member = tarfile.TarInfo(f"{folder.name}/{path.name}")
             member.size = path.stat().st_size
             with path.open("rb") as file:
-                tarred.addfile(member, file)
+                tar.addfile(member, file)
