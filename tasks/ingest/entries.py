@@ -6,6 +6,7 @@ stays an old story.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -26,6 +27,7 @@ from tasks.ingest.urls import judge_link
 FEED_REASONS = frozenset(
     {"no_link", "bad_scheme", "bad_url", "aggregator_link", "undated", "future_date", "outside_window", "duplicate_entry"}
 )
+_MAIL = re.compile(r"(?:mailto:)?[^\s@()<>]+@[^\s@()<>]+")
 _DATE_FIELDS = ("published", "updated", "created")
 
 
@@ -173,7 +175,11 @@ def _texts(entry: Any, options: CollectOptions) -> tuple[str, str]:
 
 
 def _authors(entry: Any) -> tuple[str, ...]:
-    names = [str(dict.get(author, "name") or "") for author in dict.get(entry, "authors") or []] or [_text(entry, "author")]
+    raw = _text(entry, "author")
+    if "@" in raw:
+        # feedparser cuts mail addresses after four letters of their last part. An address without a name says who keeps the feed.
+        names = [_MAIL.sub(" ", raw).strip(" ()<>,;")]
+    else:
+        names = [str(dict.get(author, "name") or "") for author in dict.get(entry, "authors") or []] or [raw]
     cleaned = (plain_text(name).removeprefix("By ").removeprefix("by ").strip() for name in names)
-    # An address without a name says who keeps the feed, not who wrote.
-    return tuple(dict.fromkeys(name for name in cleaned if name and not ("@" in name and " " not in name)))
+    return tuple(dict.fromkeys(name for name in cleaned if name))
