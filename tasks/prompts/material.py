@@ -1,0 +1,37 @@
+"""How a text that was written by others goes into a prompt: bounded in length, between marks that it cannot write itself."""
+
+from __future__ import annotations
+
+import re
+
+_MARK = re.compile(r"<\s*(/?)\s*(article|items|context)\b([^<>]*)>", re.IGNORECASE)
+
+
+def as_material(text: str) -> str:
+    """``text`` with any <article>, <items> or <context> mark of its own made harmless, so that it cannot step out of ours."""
+    return _MARK.sub(r"(\1\2\3)", text)
+
+
+def first_words(text: str, limit: int) -> tuple[str, bool]:
+    """(the paragraphs of ``text`` up to ``limit`` words, whether something was left out).
+
+    Cut between paragraphs where that keeps at least half of the words, else after the last whole sentence, else after the last word.
+    """
+    if len(text) <= limit or len(text.split()) <= limit:
+        return text, False
+    kept: list[str] = []
+    count = 0
+    for paragraph in text.split("\n\n"):
+        words = paragraph.split()
+        if count + len(words) > limit:
+            if count < limit // 2:
+                kept.append(_whole_sentences(" ".join(words[: limit - count])))
+            break
+        kept.append(paragraph)
+        count += len(words)
+    return "\n\n".join(kept), True
+
+
+def _whole_sentences(text: str) -> str:
+    ends = list(re.finditer(r"[.!?。！？][\"'”’)]*(?=\s|$)", text))
+    return text[: ends[-1].end()] if ends else text

@@ -1,0 +1,65 @@
+"""The rule on time: a question must mean the same thing on any later day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+
+from tasks.questions.dates import DateFound, day_and_month, find_dates, names_a_year
+from tasks.validate.options import ValidateOptions
+from tasks.validate.phrases import has_list, phrases
+from tasks.validate.views import ArticleView, ItemView
+
+_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»")
+_WEEKDAY = re.compile(r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|yesterday|tomorrow|tonight)\b")
+
+
+def date_present(item: ItemView, article: ArticleView, options: ValidateOptions) -> str:
+    """Where time matters the question carries a date, and the date is right.
+
+    No words that mean another day tomorrow (today, recently, this week, on Monday), quotations aside. "As of" is followed by the release
+    date. Another full date must be one that the article gives: its day and month stand there, or it lies within ``nearby_days`` and the
+    article names weekdays. A question in the present tense (English) needs a date or a year.
+    """
+    language, words = item.candidate.language, item.words
+    question = item.candidate.question
+    question = _QUOTED.sub(" ", question[:1].lower() + question[1:]).replace("’", "'")
+    if word := phrases("relative_time", language).find(question, words):
+        return f"time that moves: {word!r}"
+    if word := phrases("relative_choice", language).find("\n".join(item.choices), words):
+        return f"a choice with time that moves: {word!r}"
+    dates = list(find_dates(item.question))
+    if reason := _wrong_date(dates, article, options) or _wrong_as_of(item, dates, article.released):
+        return reason
+    if dates or not has_list("present_tense", language) or names_a_year(item.question):
+        return ""
+    changes = phrases("present_tense", language).find(question, words) and not phrases("asks_a_name", language).find(item.question, words)
+    return "no date for what may change" if changes else ""
+
+
+def _wrong_date(dates: Sequence[DateFound], article: ArticleView, options: ValidateOptions) -> str:
+    for found in dates:
+        if found.day is None:
+            return "a date that no calendar has"
+        if found.day == article.released or any(form in article.body for form in day_and_month(found.day)):
+            continue
+        if abs((found.day - article.released).days) <= options.nearby_days and _WEEKDAY.search(article.body):
+            continue
+        return f"a date that the article does not give: {found.day}"
+    return ""
+
+
+def _wrong_as_of(item: ItemView, dates: Sequence[DateFound], released: date) -> str:
+    as_of = phrases("as_of", item.candidate.language)
+    if as_of.words and as_of.words.isdisjoint(item.words):
+        return ""
+    for phrase in as_of.pattern.finditer(item.question):
+        said = next((found for found in dates if found.start == phrase.end()), None)
+        if said is None:
+            # "Al" and "au" before a figure may be anything; "as of" is about time.
+            if item.candidate.language == "en":
+                return "as of no full date"
+        elif said.day != released:
+            return f"as of {said.day}, but the release date is {released}"
+    return ""
