@@ -54,7 +54,7 @@ def load_feeds(path: Path) -> list[Feed]:
     except (OSError, UnicodeDecodeError) as error:
         raise BadConfig(f"cannot be read ({error})", where=str(path)) from error
     except tomllib.TOMLDecodeError as error:
-        raise BadConfig(f"not valid TOML ({error})", where=_where_in_toml_error(path, str(error)), todo="Mend the line") from error
+        raise BadConfig(f"not valid TOML ({error})", where=_where_in_toml_error(path, text, str(error)), todo="Mend the line") from error
     blocks = content.pop("feed", [])
     if content:
         raise BadConfig(f"unknown key {next(iter(content))!r}", where=str(path), todo="Only [[feed]] blocks stand here")
@@ -132,6 +132,6 @@ def _refuse_doubles(feeds: list[Feed], lines: _Lines) -> None:
             seen.add(value)
 
 
-def _where_in_toml_error(path: Path, message: str) -> str:
+def _where_in_toml_error(path: Path, text: str, message: str) -> str:
     found = re.search(r"line (\d+)", message)
-    return f"{path}, line {found[1]}" if found else str(path)
+    return f"{path}, line {found[1] if found else text.count(chr(10)) + 1}"
