@@ -111,14 +111,15 @@ def tidy(folder: Path) -> None:
 def whole_lines(path: Path) -> Iterator[tuple[int, bytes]]:
     """(offset, line) of each complete line; a torn last one is left out. Nothing when the file has gone meanwhile."""
     try:
-        data = path.read_bytes()
+        file = path.open("rb")
     except FileNotFoundError:
         return
-    start = 0
-    while (end := data.find(b"\n", start)) >= 0:
-        if end > start:
-            yield start, data[start : end + 1]
-        start = end + 1
+    with file:
+        start = 0
+        for line in file:
+            if line.endswith(b"\n") and len(line) > 1:
+                yield start, line
+            start += len(line)
 
 
 def parse_row(kind: type[R], line: bytes) -> R | None:

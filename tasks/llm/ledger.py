@@ -10,8 +10,9 @@ from __future__ import annotations
 import logging
 import os
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
@@ -26,7 +27,9 @@ from storage.schemas.errors import StoreBusy
 _log = logging.getLogger(__name__)
 _BATCH = 256
 _BATCHES_KEPT = 4
+_ROWS_AT_ONCE = 4096
 _PARTS_BEFORE_JOIN = 16
+_JOINED_BYTES = 16 * 2**20
 
 
 @dataclass(slots=True)
@@ -89,12 +92,9 @@ class Ledger:
         try:
             unchanged = known is not None and known.parts == self._lake.parts(Call, self.scope)
             there = known.in_parts if known is not None and unchanged else _finished_digests(self._lake.table(Call, self.scope))
-            rows: dict[str, Call] = {}
-            for path, _ in claimed:
-                for row in _rows(path):
-                    if row.digest not in there and (row.digest not in rows or row.status != "failed"):
-                        rows[row.digest] = row
-            self._lake.append(Call, rows.values(), self.scope)
+            rows = _rows([path for path, _ in claimed], there)
+            while some := list(islice(rows, _ROWS_AT_ONCE)):
+                self._lake.append(Call, some, self.scope)
         except BaseException:
             for _, lock in claimed:
                 lock.release()
@@ -102,7 +102,8 @@ class Ledger:
         for path, lock in claimed:
             discard(path, lock)
         tidy(self._folder)
-        if len(self._lake.parts(Call, self.scope)) >= _PARTS_BEFORE_JOIN:
+        parts = self._lake.parts(Call, self.scope)
+        if len(parts) >= _PARTS_BEFORE_JOIN and sum(path.stat().st_size for path in parts) < _JOINED_BYTES:
             self._lake.compact(Call, self.scope)
 
     def _opened(self) -> _Index:
@@ -208,16 +209,26 @@ class _Batches:
         return self._open[number][within]
 
 
-def _rows(path: Path) -> Iterable[Call]:
+def _rows(paths: Sequence[Path], there: set[str]) -> Iterator[Call]:
+    """The calls of journals that parts do not have yet; a failed one only where no journal has it finished."""
+    finished: set[str] = set()
+    failed: dict[str, Call] = {}
     damaged = 0
-    for _, line in whole_lines(path):
-        row = parse_row(Call, line)
-        if row is None:
-            damaged += 1
-        else:
-            yield row
+    for path in paths:
+        for _, line in whole_lines(path):
+            row = parse_row(Call, line)
+            if row is None:
+                damaged += 1
+            elif row.digest in there:
+                continue
+            elif row.status == "failed":
+                failed[row.digest] = row
+            else:
+                finished.add(row.digest)
+                yield row
     if damaged:
-        _log.warning("%s: %d damaged lines are left out; their calls are asked again", path, damaged)
+        _log.warning("%d damaged lines in %s are left out; their calls are asked again", damaged, ", ".join(str(path) for path in paths))
+    yield from (row for digest, row in failed.items() if digest not in finished)
 
 
 def _finished_digests(table: pa.Table) -> set[str]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
+import ssl
+import subprocess
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 
 import pytest
 from stub_model import Reply, StubModel
@@ -61,7 +65,7 @@ async def test_a_failure_brings_its_words_and_its_wait(way: LeanWay, wire: Wire,
 
 
 async def test_a_slow_server_is_a_timeout(way: LeanWay, wire: Wire, entry: Callable[..., Model]) -> None:
-    with StubModel([Reply(latency_ms=2000)]) as stub:
+    with StubModel([Reply(latency_ms=500)]) as stub:
         attempt = await way.send(entry(stub, timeout_s=0.1), wire, None)
     assert (attempt.status, attempt.text) == (0, "timeout: no answer within 0.1 s")
 
@@ -98,3 +102,42 @@ async def test_a_key_that_a_server_repeats_is_blanked(way: LeanWay, wire: Wire, 
     assert KEY not in str(good)
     assert KEY not in str(bad)
     assert "You sent ***" in str(good)
+
+
+async def test_a_proxy_is_used_for_other_machines_and_never_for_this_one(wire: Wire, entry: Callable[..., Model]) -> None:
+    with StubModel(default="by proxy") as proxy, StubModel(default="straight") as stub:
+        way = LeanWay("okbench/test", proxy=proxy.url.removesuffix("/v1"))
+        far = await way.send(Model(name="m", provider_model="x", base_url="http://models.invalid/v1"), wire, None)
+        near = await way.send(entry(stub), wire, None)
+        await way.close()
+    assert far.payload is not None
+    assert near.payload is not None
+    assert far.payload["choices"][0]["message"]["content"] == "by proxy"
+    assert near.payload["choices"][0]["message"]["content"] == "straight"
+
+
+@pytest.fixture
+def own_certificate(tmp_path: Path) -> ssl.SSLContext:
+    make = "openssl req -x509 -newkey rsa:2048 -nodes -keyout key -out cert -days 1 -subj /CN=localhost"
+    try:
+        subprocess.run(make.split(), cwd=tmp_path, check=True, capture_output=True)
+    except FileNotFoundError:
+        pytest.skip("no openssl to make a certificate with")
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(tmp_path / "cert", tmp_path / "key")
+    return context
+
+
+async def test_a_server_that_nobody_vouches_for_is_not_given_the_key(way: LeanWay, wire: Wire, own_certificate: ssl.SSLContext) -> None:
+    heard: list[bytes] = []
+
+    async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heard.append(await reader.read(1000))
+        writer.close()
+
+    async with await asyncio.start_server(listen, "127.0.0.1", 0, ssl=own_certificate) as server:
+        port = server.sockets[0].getsockname()[1]
+        attempt = await way.send(Model(name="m", provider_model="x", base_url=f"https://localhost:{port}/v1"), wire, KEY)
+    assert (attempt.status, attempt.text.partition(" ")[0]) == (0, "connection:")
+    assert "certificate" in attempt.text.lower()
+    assert heard == []
