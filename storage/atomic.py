@@ -115,8 +115,8 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        with disk_errors(folder):
-            raise
+        if error.errno in _NO_SPACE:
+            raise _full(folder) from error
         raise _unusable(error, folder) from error
 
 
@@ -134,11 +134,14 @@ def disk_errors(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         if error.errno in _NO_SPACE:
-            todo = "Free space or point OKBENCH_LAKE elsewhere; a rerun goes on"
-            raise StoreUnusable("no space left", where=str(path), todo=todo) from error
+            raise _full(path) from error
         if error.errno in _NOT_USABLE:
             raise _unusable(error, path) from error
         raise
+
+
+def _full(path: Path) -> StoreUnusable:
+    return StoreUnusable("no space left", where=str(path), todo="Free space or point OKBENCH_LAKE elsewhere; a rerun goes on")
 
 
 def _unusable(error: OSError, path: Path) -> StoreUnusable:

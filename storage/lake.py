@@ -127,7 +127,7 @@ class Lake:
 
     def _name(self, temporary: Path, folder: Path, *, base: bool) -> Path:
         old = sorted(folder.glob(PATTERN)) if base else []
-        target = next_part(folder, base=base)
+        target = next_part(folder, temporary, base=base)
         publish(temporary, target)
         for path in old:
             path.unlink(missing_ok=True)

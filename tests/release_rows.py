@@ -36,7 +36,8 @@ def candidate(number: int = 0, **changes: Any) -> Candidate:
     """The question on the article of that number."""
     key = f"{number + 40} passengers"
     fields: dict[str, Any] = {
-        "question_id": f"q{number:03d}", "run_id": RUN, "article_id": f"a{number:03d}", "version_id": f"v{number:03d}", "day": DAY, "position": 1,
+        "question_id": f"q{number:03d}", "run_id": RUN, "article_id": f"a{number:03d}", "version_id": f"v{number:03d}",
+        "day": DAY, "position": 1,
         "question": f"How many people were aboard the ferry Aurelia {number} on 29 November 2026?",
         "choices": (key, f"{number + 41} passengers", f"{number + 50} passengers", f"{number + 60} passengers"), "key": key,
         "rationale": "The port gave the number.", "language": "en", "model": "gpt-4.1-2025-04-14", "prompt": "generate_questions/1/abc",
@@ -48,7 +49,8 @@ def candidate(number: int = 0, **changes: Any) -> Candidate:
 def verdict(number: int = 0, **changes: Any) -> Verdict:
     """A passed check of the question of that number."""
     fields: dict[str, Any] = {
-        "run_id": RUN, "question_id": f"q{number:03d}", "judge": "rule", "check": "four_choices", "passed": True, "reason": "", "call_digest": None,
+        "run_id": RUN, "question_id": f"q{number:03d}", "judge": "rule", "check": "four_choices", "passed": True, "reason": "",
+        "call_digest": None,
     }  # fmt: skip
     return Verdict(**(fields | changes))
 
@@ -57,8 +59,10 @@ def question(number: int = 0, **changes: Any) -> Question:
     """A released question."""
     one = candidate(number)
     fields: dict[str, Any] = {
-        "question_id": one.question_id, "article_id": one.article_id, "version_id": one.version_id, "cluster_id": f"c{number:03d}", "day": DAY,
-        "outlet": "Harbour Courier", "category": "general", "language": "en", "question": one.question, "choices": one.choices, "key": one.key,
+        "question_id": one.question_id, "article_id": one.article_id, "version_id": one.version_id,
+        "cluster_id": f"c{number:03d}", "day": DAY,
+        "outlet": "Harbour Courier", "category": "general", "language": "en", "question": one.question, "choices": one.choices,
+        "key": one.key,
         "key_index": 0, "shuffle_seed": "0" * 16, "rationale": one.rationale, "open_question": one.question, "open_answer": one.key,
         "generator": one.model,
     }  # fmt: skip
@@ -80,7 +84,8 @@ def call(number: int = 0, **changes: Any) -> Call:
         "digest": digest("call", str(number)), "scope": RUN, "purpose": "generate", "run_id": RUN, "model": "gpt-4.1",
         "provider_model": "gpt-4.1-2025-04-14", "sent": '{"model":"gpt-4.1","messages":[],"temperature":0,"top_p":1,"max_tokens":900}',
         "not_sent": (), "status": "ok", "error": "", "text": "[]", "thinking": "", "finish_reason": "stop", "prompt_tokens": 800,
-        "cached_tokens": 0, "completion_tokens": 300, "reasoning_tokens": 0, "cost": 0.004, "attempts": 1, "latency_ms": 50.0, "started": MOMENT,
+        "cached_tokens": 0, "completion_tokens": 300, "reasoning_tokens": 0, "cost": 0.004, "attempts": 1, "latency_ms": 50.0,
+        "started": MOMENT,
     }  # fmt: skip
     return Call(**(fields | changes))
 
@@ -89,7 +94,8 @@ def agents() -> dict[str, AgentRecord]:
     """Generator and validator."""
     return {
         "generator": AgentRecord(
-            role="generator", models=("gpt-4.1-2025-04-14",), decoding={"temperature": 0.0, "top_p": 1}, prompt=digest("g"), calls=6, cost=0.02
+            role="generator", models=("gpt-4.1-2025-04-14",), decoding={"temperature": 0.0, "top_p": 1}, prompt=digest("g"),
+            calls=6, cost=0.02
         ),
         "validator": AgentRecord(
             role="validator", models=("o3-mini-2025-01-31",), decoding={"temperature": None}, not_sent=("temperature",), prompt=digest("v"),

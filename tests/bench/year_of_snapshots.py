@@ -61,7 +61,8 @@ def add(lake: Lake, kind: type[Record], partition: str, table: pa.Table, parts: 
     folder.mkdir(parents=True, exist_ok=True)
     size = -(-table.num_rows // parts)
     for at in range(0, table.num_rows, size):
-        write_part(table.slice(at, size), next_part(folder))
+        write_part(table.slice(at, size), folder / "new")
+        (folder / "new").rename(next_part(folder, folder / "new"))
 
 
 def make_day(lake: Lake, day: datetime, articles: int, parts: int, pick: random.Random, vocabulary: list[str]) -> None:
