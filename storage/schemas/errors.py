@@ -8,7 +8,8 @@
     `-- Permanent               the same call fails again until somebody changes something
         |-- BadInput            a value from a person: date, parameter, file content
         |   |-- BadConfig       a settings, feeds, models or prompt file (file, line, key)
-        |   `-- MissingKey      a provider needs a secret that is not set
+        |   |-- MissingKey      a provider needs a secret that is not set
+        |   `-- NotInstalled    a program or model files that a feature needs are not on this machine
         |-- FetchRefused        robots, private address, forbidden scheme, size bound
         |-- ModelRefused        bad request, unknown model, content filter
         |-- BudgetExceeded      the run's limit of money or tokens is reached
@@ -17,6 +18,7 @@
         |-- NewerLake           written by a later okbench
         |-- SchemaMismatch      a table that does not have the columns of its contract
         |-- DigestMismatch      a release whose content is not what its signature says
+        |-- StaleIndex          an index that was built from other documents or settings than those at hand
         `-- NotFound            a release, snapshot, model, prompt or feed of that name does not exist
 
 Every message names what is wrong, where, and what to do. Errors survive pickling (Prefect and process pools send them).
@@ -94,6 +96,10 @@ class MissingKey(BadInput):
     """A provider needs a secret that is not in the environment."""
 
 
+class NotInstalled(BadInput):
+    """A program or model files that a feature needs are not on this machine: a Java, an encoder; ``todo`` says how to get them."""
+
+
 class FetchRefused(Permanent):
     """Never to be had as it stands: robots.txt, private address, scheme, size bound, 404; ``reason`` is the code that the funnel counts."""
 
@@ -142,6 +148,12 @@ class SchemaMismatch(Permanent):
 
 class DigestMismatch(Permanent):
     """A release's content is not what its signature says."""
+
+    exit_code = 6
+
+
+class StaleIndex(Permanent):
+    """An index was built from other documents or settings than those at hand."""
 
     exit_code = 6
 

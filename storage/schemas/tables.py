@@ -6,10 +6,10 @@ import dataclasses
 from types import ModuleType
 from typing import Any
 
-from storage.schemas import calls, news, questions
+from storage.schemas import calls, news, questions, retrieval
 from storage.schemas.arrow import Record
 
-_MODULES: tuple[ModuleType, ...] = (news, questions, calls)
+_MODULES: tuple[ModuleType, ...] = (news, questions, calls, retrieval)
 
 
 def _records(module: ModuleType) -> list[Any]:

@@ -1,0 +1,67 @@
+"""What a retrieval method is to okbench: something that builds an index of a corpus in a folder, and loads it to search.
+
+Your own method implements ``Method`` and ``Retriever`` and registers a function that makes it under the entry-point group
+``okbench.retrievers``; docs/retrieval.md has an example. Locks, manifests, digests and the refusal of stale indexes are not its business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from retrieval.corpus import Corpus
+from retrieval.progress import Progress
+from retrieval.ranking import Ranking
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a method keeps things: ``folder`` belongs to one index alone, ``embeddings`` is shared by all indexes."""
+
+    folder: Path
+    embeddings: Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """What a build will cost: passages to embed, those embedded already, and seconds expected on this machine."""
+
+    new_documents: int
+    known_documents: int
+    new_passages: int
+    seconds: float
+
+
+class Retriever(Protocol):
+    """An index, open for searching. An attribute ``cut_questions``, where there is one, counts questions that it saw only in part."""
+
+    def search(self, questions: Sequence[str], k: int) -> list[Ranking]:
+        """At most ``k`` documents for each question, best first, each once; equal scores by document id."""
+        ...
+
+
+class Method(Protocol):
+    """A retrieval method with its settings.
+
+    label: what tables call it; with a model, the model's true name is part of it.
+    """
+
+    label: str
+
+    def identity(self, corpus: Corpus) -> Mapping[str, Any]:
+        """All that an index of the corpus depends on beside its documents (JSON values); another identity makes another index."""
+        ...
+
+    def estimate(self, corpus: Corpus, place: Place) -> Estimate | None:
+        """What building will cost; None when it is a matter of seconds."""
+        ...
+
+    def build(self, corpus: Corpus, place: Place, progress: Progress) -> Mapping[str, int]:
+        """Write the index into ``place.folder``, which is empty. Counts worth reporting, such as passages and cut characters."""
+        ...
+
+    def load(self, corpus: Corpus, place: Place) -> Retriever:
+        """Open what ``build`` wrote for the same corpus and identity."""
+        ...

@@ -1,0 +1,1 @@
+"""Retrieval over the days of news around a release: corpora, indexes, search, and measures."""
