@@ -6,20 +6,23 @@ Whatever happens at the outlet comes back as a row that says so, never as an err
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from storage.lake import Lake
 from storage.schemas.clock import Stopwatch, iso, utc_now
 from storage.schemas.errors import FetchFailed, FetchRefused
 from storage.schemas.news import Entry, FeedFetch, FeedState
 from storage.schemas.window import Window
+from tasks.ingest.earlier import Earlier
 from tasks.ingest.entries import FEED_REASONS, read_entries
 from tasks.ingest.feed_document import FeedDocument, read_feed
 from tasks.ingest.feed_states import kept_body, read_state, remember_answer, remember_gone
 from tasks.ingest.feeds import Feed
 from tasks.ingest.fetcher import Fetched, Fetcher
 from tasks.ingest.options import CollectOptions
+
+_UNUSABLE = frozenset({"no_link", "bad_scheme", "bad_url", "aggregator_link"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,19 @@ class FeedCollected:
 
     fetch: FeedFetch
     entries: list[Entry]
+
+
+@dataclass(frozen=True, slots=True)
+class _Collecting:
+    """What belongs to one call."""
+
+    feed: Feed
+    lake: Lake
+    run_id: str
+    window: Window
+    options: CollectOptions
+    earlier: Earlier | None
+    watch: Stopwatch = field(default_factory=Stopwatch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,30 +56,33 @@ class _Answer:
 
 
 async def collect_feed(
-    feed: Feed, *, fetcher: Fetcher, lake: Lake, run_id: str, window: Window, options: CollectOptions | None = None
+    feed: Feed,
+    *,
+    fetcher: Fetcher,
+    lake: Lake,
+    run_id: str,
+    window: Window,
+    options: CollectOptions | None = None,
+    earlier: Earlier | None = None,
 ) -> FeedCollected:
     """Ask the feed and store its FeedFetch and Entry rows under ``run_id``.
 
     Run again under the same id, an entry that was kept or dropped stays so, and a feed that was read before and is broken now keeps
-    its rows.
+    its rows. ``earlier`` is what the run held when it was started again; read it once for many feeds, without it each feed reads it.
     Raises only what concerns the lake (StoreUnusable, StoreBusy, NewerLake).
     """
-    options = options or CollectOptions()
-    watch = Stopwatch()
+    job = _Collecting(feed, lake, run_id, window, options or CollectOptions(), earlier)
     state = await asyncio.to_thread(read_state, lake, feed)
-    if state is not None and state.gone and options.skip_gone:
+    if state is not None and state.gone and job.options.skip_gone:
         reason = f"gone: answered 410 on {iso(state.checked)[:10]}, not asked again until a person enables it"
-        return await _store_broken(lake, feed, run_id, reason, 410, watch.ms())
+        return await asyncio.to_thread(_store_broken, job, reason, 410)
     try:
         answer = await _ask(feed, fetcher, lake, state)
     except (FetchFailed, FetchRefused) as error:
         if error.http_status == 410:
             await asyncio.to_thread(remember_gone, lake, feed)
-        return await _store_broken(lake, feed, run_id, f"{error.reason}: {error}", error.http_status, watch.ms())
-    document = await asyncio.to_thread(read_feed, answer.body, answer.headers, answer.fetched.final_url)
-    if document.problem:
-        return await _store_broken(lake, feed, run_id, document.problem, answer.fetched.status, watch.ms())
-    return await asyncio.to_thread(_store_read, lake, feed, run_id, window, options, answer, document, watch.ms())
+        return await asyncio.to_thread(_store_broken, job, f"{error.reason}: {error}", error.http_status)
+    return await asyncio.to_thread(_read_and_store, job, answer, state)
 
 
 async def _ask(feed: Feed, fetcher: Fetcher, lake: Lake, state: FeedState | None) -> _Answer:
@@ -78,84 +97,69 @@ async def _ask(feed: Feed, fetcher: Fetcher, lake: Lake, state: FeedState | None
     return _Answer(fetched.body, fetched.headers, fetched)
 
 
-def _store_read(
-    lake: Lake, feed: Feed, run_id: str, window: Window, options: CollectOptions, answer: _Answer, document: FeedDocument, elapsed_ms: float
-) -> FeedCollected:
-    rows = read_entries(document, feed, run_id=run_id, window=window, options=options)
+def _read_and_store(job: _Collecting, answer: _Answer, state: FeedState | None) -> FeedCollected:
     fetched = answer.fetched
+    document = read_feed(answer.body, answer.headers, fetched.final_url)
+    if document.problem:
+        return _store_broken(job, document.problem, fetched.status)
+    rows = read_entries(document, job.feed, run_id=job.run_id, window=job.window, options=job.options)
     if not fetched.not_modified:
-        remember_answer(lake, feed, fetched, read_state(lake, feed))
-    entries = _store_entries(lake, feed, run_id, rows)
+        remember_answer(job.lake, job.feed, fetched, state)
+    earlier = job.earlier or Earlier.read(job.lake, job.run_id)
+    entries, changed = _merge(earlier.entries.get(job.feed.feed_id, ()), rows)
+    job.lake.append(Entry, changed, job.run_id)
     status, reason = _health(rows, document, fetched)
+    return _store_fetch(job, entries, status=status, reason=reason, http_status=fetched.status, final_url=fetched.final_url)
+
+
+def _store_broken(job: _Collecting, reason: str, http_status: int | None) -> FeedCollected:
+    """A broken feed's row, unless an earlier attempt at this run could read it: then that stands."""
+    earlier = job.earlier or Earlier.read(job.lake, job.run_id)
+    entries = list(earlier.entries.get(job.feed.feed_id, ()))
+    before = earlier.fetches.get(job.feed.feed_id)
+    if before is not None and before.status != "broken":
+        return FeedCollected(before, entries)
+    return _store_fetch(job, entries, status="broken", reason=reason, http_status=http_status, final_url=None)
+
+
+def _store_fetch(
+    job: _Collecting, entries: list[Entry], *, status: str, reason: str, http_status: int | None, final_url: str | None
+) -> FeedCollected:
     fetch = FeedFetch(
-        run_id=run_id,
-        feed_id=feed.feed_id,
-        outlet=feed.outlet,
-        url=feed.url,
-        final_url=fetched.final_url,
+        run_id=job.run_id,
+        feed_id=job.feed.feed_id,
+        outlet=job.feed.outlet,
+        url=job.feed.url,
+        final_url=final_url,
         status=status,
-        reason=reason,
-        http_status=fetched.status,
-        entries=len(entries),
-        in_window=_in_window(entries),
-        elapsed_ms=elapsed_ms,
-        fetched=utc_now(),
-    )
-    lake.append(FeedFetch, [fetch], run_id)
-    return FeedCollected(fetch, entries)
-
-
-def _store_entries(lake: Lake, feed: Feed, run_id: str, rows: list[Entry]) -> list[Entry]:
-    """Append what is new. The lock keeps two attempts at one run from writing over each other between reading and writing."""
-    with lake.lock(Entry, run_id):
-        earlier = {row.entry_id: row for row in lake.read(Entry, run_id) if row.feed_id == feed.feed_id}
-        merged = dict(earlier)
-        for row in rows:
-            old = earlier.get(row.entry_id)
-            # Decided is decided within a run: the window is pinned, and what the page said must not be lost.
-            if old is None or (old.fate == "pending" and replace(row, noted=old.noted) != old):
-                merged[row.entry_id] = row
-        lake.append(Entry, [row for key, row in merged.items() if earlier.get(key) is not row], run_id)
-    return list(merged.values())
-
-
-def _in_window(entries: list[Entry]) -> int:
-    return sum(row.reason not in FEED_REASONS for row in entries)
-
-
-def _health(rows: list[Entry], document: FeedDocument, fetched: Fetched) -> tuple[str, str]:
-    """(status, reason): entries of which none can be used are a broken feed, not a quiet one."""
-    dated = [row for row in rows if row.reason != "undated"]
-    if rows and not dated:
-        return "broken", f"none of {len(rows)} dates can be read (the first: {rows[0].published_raw[:60]!r})"
-    if rows and all(row.reason in ("no_link", "bad_scheme", "bad_url", "aggregator_link") for row in rows):
-        return "broken", f"none of {len(rows)} links can be used ({rows[0].reason})"
-    status = "not_modified" if fetched.not_modified else "ok"
-    return status, document.note if any(row.fate == "pending" for row in rows) else "quiet"
-
-
-async def _store_broken(lake: Lake, feed: Feed, run_id: str, reason: str, http_status: int | None, elapsed_ms: float) -> FeedCollected:
-    return await asyncio.to_thread(_write_broken, lake, feed, run_id, reason, http_status, elapsed_ms)
-
-
-def _write_broken(lake: Lake, feed: Feed, run_id: str, reason: str, http_status: int | None, elapsed_ms: float) -> FeedCollected:
-    entries = [row for row in lake.read(Entry, run_id) if row.feed_id == feed.feed_id]
-    before = [row for row in lake.read(FeedFetch, run_id) if row.feed_id == feed.feed_id and row.status != "broken"]
-    if before:
-        return FeedCollected(before[-1], entries)
-    fetch = FeedFetch(
-        run_id=run_id,
-        feed_id=feed.feed_id,
-        outlet=feed.outlet,
-        url=feed.url,
-        final_url=None,
-        status="broken",
         reason=reason,
         http_status=http_status,
         entries=len(entries),
-        in_window=_in_window(entries),
-        elapsed_ms=elapsed_ms,
+        in_window=sum(row.reason not in FEED_REASONS for row in entries),
+        elapsed_ms=job.watch.ms(),
         fetched=utc_now(),
     )
-    lake.append(FeedFetch, [fetch], run_id)
+    job.lake.append(FeedFetch, [fetch], job.run_id)
     return FeedCollected(fetch, entries)
+
+
+def _merge(earlier: Sequence[Entry], rows: Sequence[Entry]) -> tuple[list[Entry], list[Entry]]:
+    """(all rows, those to write). What was decided in this run stays: its window is pinned, and what the page said must not be lost."""
+    old = {row.entry_id: row for row in earlier}
+    merged, changed = dict(old), []
+    for row in rows:
+        before = old.get(row.entry_id)
+        if before is None or (before.fate == "pending" and replace(row, noted=before.noted) != before):
+            merged[row.entry_id] = row
+            changed.append(row)
+    return list(merged.values()), changed
+
+
+def _health(rows: Sequence[Entry], document: FeedDocument, fetched: Fetched) -> tuple[str, str]:
+    """(status, reason): entries of which none can be used are a broken feed, not a quiet one."""
+    if rows and all(row.reason == "undated" for row in rows):
+        return "broken", f"none of {len(rows)} dates can be read (the first: {rows[0].published_raw[:60]!r})"
+    if rows and all(row.reason in _UNUSABLE for row in rows):
+        return "broken", f"none of {len(rows)} links can be used ({rows[0].reason})"
+    status = "not_modified" if fetched.not_modified else "ok"
+    return status, document.note if any(row.fate == "pending" for row in rows) else "quiet"

@@ -1,6 +1,7 @@
 """Shared by the tests of ingest: a site on loopback and a policy that may ask it, quickly."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from loopback import Site
@@ -33,3 +34,12 @@ def policy() -> FetchPolicy:
         retry_wait_s=0.01,
         max_bytes=1_000_000,
     )
+
+
+@pytest.fixture(scope="session")
+def world() -> Path:
+    """The folder of real inputs beside the checkout."""
+    folder = Path(__file__).resolve().parents[4] / "shared" / "world"
+    if not folder.is_dir():
+        pytest.skip("no folder of real inputs beside this checkout")
+    return folder

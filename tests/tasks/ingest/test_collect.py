@@ -13,6 +13,7 @@ from storage.schemas.clock import utc_now
 from storage.schemas.news import Entry, FeedFetch, FeedState
 from storage.schemas.window import Window
 from tasks.ingest.collect import FeedCollected, collect_feed
+from tasks.ingest.earlier import Earlier
 from tasks.ingest.feed_states import ask_again
 from tasks.ingest.feeds import Feed
 from tasks.ingest.fetcher import Fetcher
@@ -27,8 +28,6 @@ BODY = rss(
     item("Fair next day", "https://news.example/fair", "Wed, 04 Jun 2025 08:00:00 GMT", "g2"),
     item("Last week", "https://news.example/old", "Tue, 27 May 2025 08:00:00 GMT", "g3"),
 )
-
-Collect = Callable[..., "asyncio.Future[FeedCollected]"]
 
 
 @pytest.fixture
@@ -188,6 +187,16 @@ class TestTheSameRunAgain:
         site.put("/feed.xml", Reply(BODY, headers=XML), Reply(status=500))
         first = await collect(feed, lake, policy)
         assert await collect(feed, lake, policy) == first
+
+    async def test_what_the_run_held_can_be_read_once_for_all_feeds(self, site: Site, feed: Feed, lake: Lake, policy: FetchPolicy) -> None:
+        site.put("/feed.xml", Reply(BODY, headers=XML))
+        first = await collect(feed, lake, policy)
+        kept = replace(first.entries[0], fate="kept", article_id="a1")
+        lake.append(Entry, [kept], "run-1")
+        earlier = Earlier.read(lake, "run-1")
+        async with Fetcher(policy) as fetcher:
+            again = await collect_feed(feed, fetcher=fetcher, lake=lake, run_id="run-1", window=TODAY, earlier=earlier)
+        assert again.entries == [kept, *first.entries[1:]]
 
     async def test_many_feeds_at_once_disturb_each_other_not(self, site: Site, lake: Lake, policy: FetchPolicy) -> None:
         feeds = [Feed(feed_id=f"f{n}", outlet="o", url=site.put(f"/{n}.xml", Reply(BODY, headers=XML)), category="c") for n in range(12)]

@@ -217,6 +217,9 @@ class TestTries:
     async def test_a_closed_port_is_a_failure(self, policy: FetchPolicy) -> None:
         assert (await refusal(policy, "http://127.0.0.1:9/")).reason == "connect"
 
+    async def test_a_broken_tls_is_named_and_not_tried_again(self, site: Site, policy: FetchPolicy) -> None:
+        assert (await refusal(policy, site.url.replace("http:", "https:") + "/")).reason == "tls"
+
     @pytest.mark.parametrize("form", ["seconds", "date"])
     async def test_retry_after_is_waited_for(self, site: Site, policy: FetchPolicy, form: str) -> None:
         now = datetime.now(UTC)
