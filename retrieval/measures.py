@@ -39,7 +39,8 @@ class Measured:
 def per_question(run: Run, gold: Gold, names: Sequence[str]) -> dict[str, dict[str, float]]:
     """Value of each measure (by ir-measures' name) for each question of ``gold``. BadInput when run and gold are of different questions."""
     _same_questions(run, gold)
-    # Scores are made from ranks: then no tool reorders equal scores by its own rule. Ids get a mark each: a tool may drop a hit named as its question.
+    # Scores are made from ranks: then no tool reorders equal scores by its own rule.
+    # Ids get a mark each: some tools drop a hit that is named as its question.
     qrels = {f"q{question}": {f"d{doc_id}": 1 for doc_id in right} for question, right in gold.items()}
     ranked = {
         f"q{question}": {f"d{hit.doc_id}": float(-rank) for rank, hit in enumerate(ranking)} for question, ranking in run.items() if ranking

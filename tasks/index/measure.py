@@ -160,7 +160,7 @@ def _warnings(common: _Common, run: Run, questions: Sequence[Question], news: Ne
     across = sum(question != article for question, article in pairs.values() if question and article)
     if across and "bm25" in common.retriever:
         found.append(
-            f"{across} of {len(questions)} questions are in another language than their article: BM25 compares words and misses most of them"
+            f"{across} of {len(questions)} questions are in another language than their article: BM25 compares words and misses most"
         )
     failed = sum(ranking is None for ranking in run.values())
     if failed:
