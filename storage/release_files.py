@@ -95,7 +95,7 @@ def file_facts(folder: Path) -> dict[str, FileFacts]:
     """Size and SHA-256 of every file in ``folder`` but the manifest, by name."""
     facts = {}
     for path in sorted(folder.iterdir()):
-        if path.name != "manifest.json":
+        if path.name != "manifest.json" and path.is_file():
             with path.open("rb") as file:
                 sha = hashlib.file_digest(file, "sha256").hexdigest()
             facts[path.name] = FileFacts(sha256=sha, bytes=path.stat().st_size)

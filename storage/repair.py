@@ -91,9 +91,15 @@ def _clear_leftovers(lake: Lake, store: ReleaseStore, older_than_s: float) -> li
 def _bring_back(lake: Lake, store: ReleaseStore, finding: Finding) -> Finding:
     """Rows of a partition from the releases that hold them."""
     kind, place = KINDS[finding.table], {"table": finding.table, "partition": finding.partition}
-    count = _restore(lake, kind, finding.partition, _rows_in_releases(store, finding.table, finding.partition))
+    rows = _rows_in_releases(store, finding.table, finding.partition)
+    count = _restore(lake, kind, finding.partition, rows)
+    rest = "rows that no release holds are missing"
     if count:
-        return Finding(kind="rebuilt", path=lake.folder(kind, finding.partition), what=f"{count} rows brought back from releases", **place)
+        what = f"{count} rows brought back from releases; {rest}"
+        return Finding(kind="rebuilt", path=lake.folder(kind, finding.partition), what=what, **place)
+    if rows:
+        what, todo = f"all that releases hold of it is here; {rest}", "Delete the file when you need it no more"
+        return Finding(kind="set_aside", path=finding.path, what=what, todo=todo, **place)
     return Finding(kind="lost", path=finding.path, what="its rows are nowhere else", todo=_AGAIN.get(finding.table, _ELSE), **place)
 
 

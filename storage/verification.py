@@ -92,6 +92,8 @@ def _signature_problems(manifest: Manifest, expected: Signature | None) -> list[
 def _file_problems(folder: Path, manifest: Manifest) -> list[Problem]:
     found = file_facts(folder)
     problems = [Problem(kind="missing_file", file=name, what="the file is missing") for name in manifest.files if name not in found]
+    inside = sorted(path.name for path in folder.iterdir() if path.is_dir())
+    problems += [Problem(kind="extra_file", file=name, what="a release has no folder in it") for name in inside]
     for name, facts in found.items():
         if name not in manifest.files:
             problems.append(Problem(kind="extra_file", file=name, what="the release has no such file"))

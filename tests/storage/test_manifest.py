@@ -14,7 +14,8 @@ from tests.release_rows import MOMENT, RUN
 MANIFEST = Manifest(
     release_id="news-2026-11-30-daily-0123abcd", run_id=RUN, lake="00ff", subject="news", period="2026-11-30", hours=24.0, moment=MOMENT,
     made=datetime(2026, 11, 30, 6, 40, tzinfo=UTC), id="0" * 32, version="0.1.0", seed="s",
-    agents=(AgentRecord(role="generator", models=("m",), decoding={"temperature": 0.5, "stop": ("a", "b")}, not_sent=("seed",), cost=2.0),),
+    agents=(AgentRecord(role="generator", models=("m",), decoding={"temperature": 0.5, "stop": ("a", "b")}, not_sent=("seed",),
+        cost=2.0),),
     key_positions=KeyPositions(counts=(1, 2, 3, 4), chi_square=2.0, p_value=0.5724), counts={"released": 10}, dropped={"too_long": 1},
     funnel=(FunnelCount(stage="entries", outcome="kept", reason="", count=3),),
     sources=(Source(outlet="Ærø Avis", category="x", articles=1, questions=5, redistribution="full", licence=""),),

@@ -50,7 +50,8 @@ def test_listing(store, release):
 def test_what_a_person_may_call_it(store, release, name):
     texts = {
         "id": release.release_id, "beginning": "news-2026", "latest": "latest", "random id": release.manifest.id,
-        "its beginning": release.manifest.id[:8], "short signature": release.signature.short(), "full signature": release.signature.full(),
+        "its beginning": release.manifest.id[:8], "short signature": release.signature.short(),
+        "full signature": release.signature.full(),
     }  # fmt: skip
     assert store.resolve(texts[name]) == release.release_id
 

@@ -45,8 +45,9 @@ def test_a_missing_file_is_found(release, file):
 
 def test_an_added_file_is_found_but_harms_no_data(release):
     (release.folder / "notes.txt").write_text("mine")
+    (release.folder / "attic").mkdir()
     outcome = verify_folder(release.folder)
-    assert [(p.kind, p.file) for p in outcome.problems] == [("extra_file", "notes.txt")]
+    assert [(p.kind, p.file) for p in outcome.problems] == [("extra_file", "attic"), ("extra_file", "notes.txt")]
     assert outcome.data_ok and not outcome.ok
 
 
