@@ -15,8 +15,8 @@ def make_call(text: str = "", request: Request | None = None, *, status: str = "
     """A finished call with the given text."""
     return Call(
         digest=f"digest of {request.sample if request else 0}", scope="test", purpose=request.purpose if request else "", run_id="run",
-        model=request.model if request else "writer", provider_model=None, sent="", not_sent=(), status=status, error="", text=text, thinking="",
-        finish_reason="length" if status == "truncated" else "stop", prompt_tokens=10, cached_tokens=0, completion_tokens=10,
+        model=request.model if request else "writer", provider_model=None, sent="", not_sent=(), status=status, error="", text=text,
+        thinking="", finish_reason="length" if status == "truncated" else "stop", prompt_tokens=10, cached_tokens=0, completion_tokens=10,
         reasoning_tokens=0, cost=None, attempts=1, latency_ms=1.0, started=datetime(2026, 11, 30, tzinfo=UTC),
     )  # fmt: skip
 

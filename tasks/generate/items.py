@@ -14,7 +14,7 @@ from tasks.generate.keys import LETTERS, clean_choices, find_key
 from tasks.questions.folding import tidy
 
 _QUESTION = ("question", "q", "question_text", "stem")
-_CHOICES = ("choices", "options", "answers", "c")
+_CHOICES = ("choices", "options", "answers")
 _KEY = ("ground_truth", "answer", "key", "correct_answer", "correct_choice", "correct", "right")
 _RATIONALE = ("rationale", "explanation", "why", "reason")
 

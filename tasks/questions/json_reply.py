@@ -27,7 +27,8 @@ can the second call on an article be served from the provider's prefix cache.
 _THINKING = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _CLOSE = {"[": "]", "{": "}"}
 _DECODER = json.JSONDecoder()
-_MAX_STARTS = 200
+# Bounds against nonsense: places tried, brackets within brackets, and the length of a piece that the repair library is given.
+_MAX_STARTS, _MAX_DEPTH, _MAX_MENDED = 200, 6, 20_000
 # An object with one of these is an item itself, whatever lists it holds.
 _ITEM_NAMES = frozenset({"question", "q", "question_idx", "item", "n", "choices", "options", "verdict"})
 
@@ -145,7 +146,10 @@ def _elements(text: str, at: int) -> Iterator[tuple[int, int]]:
 
 
 def _closing(text: str, at: int) -> int:
-    """The place after the bracket that closes the one at ``at``, brackets inside strings not counted; -1 when there is none."""
+    """The place after the bracket that closes the one at ``at``, brackets inside strings not counted.
+
+    -1 when there is none, or when they nest deeper than items do.
+    """
     stack: list[str] = []
     place, length = at, len(text)
     inside = False
@@ -160,6 +164,8 @@ def _closing(text: str, at: int) -> int:
             inside = True
         elif sign in "[{":
             stack.append(_CLOSE[sign])
+            if len(stack) > _MAX_DEPTH:
+                return -1
         elif sign in "]}":
             if not stack or stack.pop() != sign:
                 return -1
@@ -174,6 +180,8 @@ def _mended(piece: str) -> Any | None:
     try:
         value = json.loads(piece)
     except (ValueError, RecursionError):
+        if len(piece) > _MAX_MENDED:
+            return None
         import json_repair  # only where it is needed: most replies are sound
 
         try:

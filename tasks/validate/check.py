@@ -1,7 +1,7 @@
 """The rules over the candidates of one article.
 
-A candidate that passes them all gets one verdict that says so, any other one for each rule that it breaks. (A row for each rule passed would
-make a dozen times as many and say no more.)
+A candidate that passes them all gets one verdict that says so, any other one for each rule that it breaks. (A row for each rule passed
+would make a dozen times as many and say no more.)
 """
 
 from __future__ import annotations

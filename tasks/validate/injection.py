@@ -15,9 +15,9 @@ _MARKS = r"\[/?inst\]|<\|[a-z_]+\|>|```|\{\s*\"(?:questions|rows|choices|ground_
 _ORDERS = re.compile(rf"\b(?:{in_any_language('orders')})|{_MARKS}")
 # The pattern is tried only where one of these stands, on the words around it: that settles nearly every article in microseconds.
 _SIGNS = (
-    "ignor", "disregard", "forget", "override", "olvida", "oublie", "esqueça", "vergiss", "pretend", "answer ", "only with", "just with",
-    "always with", "correct answer", "correct choice", "right answer", "right choice", " an ai", "are ai", "now ai", "chatgpt", "language model",
-    "helpful assistant", "inst]", "im_start", "<|", '{"', "```",
+    "ignor", "disregard", "forget", "override", "olvida", "oublie", "esqueça", "vergiss", "pretend", "answer ", "correct answer",
+    "correct choice", "right answer", "right choice", "only with", "just with", "always with", " an ai", "are ai", "now ai", "chatgpt",
+    "language model", "helpful assistant", "inst]", "im_start", "<|", '{"', "```",
 )  # fmt: skip
 
 

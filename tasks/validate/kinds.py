@@ -18,7 +18,8 @@ _CURRENCY = r"(?:(?:us|c|a|s|hk|r)?[$€£¥₹₩₽]|(?:usd|eur|gbp|chf|rs\.?)
 _DIGITS = r"\d[\d.,' ]*"
 _GLUED_UNIT = r"(?:k|m|bn|tn|km|kg|cm|mm|mw|gw|kwh|gb|tb|mb|ft|mph|°c|°f)"
 _OPENS_FIGURE = re.compile(rf"{_ABOUT}{_CURRENCY}?(?:\d|{_WORD})")
-_NUMERAL = re.compile(rf"\d[\d.,']*|{_WORD}|and|point|(?:{_ABOUT})")
+_LEAD = re.compile(_ABOUT)
+_NUMERAL = re.compile(rf"\d[\d.,']*|{_WORD}|and|point")
 _AMOUNT = re.compile(rf"^{_ABOUT}{_CURRENCY}?(?:{_DIGITS}(?!\w|(?:st|nd|rd|th)\b)|\d[\d.,]*{_GLUED_UNIT}\b|{_WORD})")
 _YEAR = re.compile(r"^(?:in )?(?:1[5-9]|20)\d\d(?:s|[-/]\d\d(?:\d\d)?)?$")
 _AM_PM = r"(?:[ap]\.?m\b\.?|o'clock)"
@@ -59,7 +60,7 @@ def kind_of(choice: str, folded: str) -> str:
         if _DATE_IN_DIGITS.search(folded):
             return "date"
     if _OPENS_FIGURE.match(folded):
-        if all(_NUMERAL.fullmatch(word) for word in folded.replace("-", " ").split()):
+        if all(_NUMERAL.fullmatch(word) for word in _LEAD.sub("", folded, count=1).replace("-", " ").split()):
             return "number"
         if _AMOUNT.match(folded) and not _opens_a_name(choice):
             return "amount"

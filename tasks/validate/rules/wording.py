@@ -26,11 +26,10 @@ def no_position_words(item: ItemView, article: ArticleView, options: ValidateOpt
         return f"a choice on choices: {found!r}"
     if found := phrases("letters", "en").find(item.written, item.words):
         return f"names a letter or place: {found!r}"
-    if item.words.isdisjoint("bcd"):
-        return ""
-    if (match := _ONLY_LETTERS.search(choices) or _LETTER_LABEL.search(item.written)) is not None:
-        return f"names letters: {match.group().strip()!r}"
-    return ""
+    match = None if item.words.isdisjoint("bcd") else _ONLY_LETTERS.search(choices)
+    if match is None and (")" in item.written or ":" in item.written):
+        match = _LETTER_LABEL.search(item.written)
+    return f"names letters: {match.group().strip()!r}" if match else ""
 
 
 def no_instructions(item: ItemView, article: ArticleView, options: ValidateOptions) -> str:
