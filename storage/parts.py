@@ -84,5 +84,5 @@ def set_aside(path: Path) -> Path:
     except OSError:
         _log.warning("Damaged part %s could not be set aside; it is left out all the same", path)
     else:
-        _log.warning("Damaged part set aside as %s; `okbench lake repair` says what can be rebuilt", aside)
+        _log.warning("Damaged part set aside as %s; `okbench doctor --repair` says what can be rebuilt", aside)
     return aside

@@ -45,7 +45,8 @@ def build_release(
 ) -> Release:
     """The release of a run; one that stands already is given back as it is, with its id and its time.
 
-    kept: ids of the questions that validation kept; None takes those that were read, judged, and failed no check.
+    kept: ids of the questions that validation kept; None takes those that were read, failed no check, and have a verdict of everyone who
+    judged anything (a run that its budget stopped leaves candidates that only the rules have seen).
     articles: at least the versions that candidates were made from. made: generation time (UTC), now by default.
     BadInput when no question was kept: there is nothing to release.
     """
@@ -99,11 +100,13 @@ def _questions(
 ) -> tuple[list[Question], Counter[str], Counter[str]]:
     """(released questions; reasons of the others; reasons why released ones have no twin)."""
     failed: dict[str, str] = {}
-    judged = set()
+    judges: dict[str, set[str]] = {}
     for verdict in verdicts:
-        judged.add(verdict.question_id)
+        judges.setdefault(verdict.question_id, set()).add(verdict.judge)
         if not verdict.passed:
             failed.setdefault(verdict.question_id, verdict.check)
+    everyone = {verdict.judge for verdict in verdicts}
+    judged = {question_id for question_id, by in judges.items() if by == everyone}
     folded: dict[str, str] = {}
     questions: dict[str, Question] = {}
     dropped: Counter[str] = Counter()

@@ -7,15 +7,12 @@ import pytest
 from storage.inspection import inspect_lake
 from storage.lake import write_parquet
 from storage.releases import ReleaseStore
-from storage.repair import Makers, repair_lake
+from storage.repair import repair_lake
 from storage.schemas.calls import Call
 from storage.schemas.news import Article, FeedState
 from storage.schemas.questions import Candidate, FunnelRow, Question, Run, Verdict
-from tasks.release.build import remake_questions
-from tasks.release.card import render_card
+from tasks.release.makers import MAKERS
 from tests.release_rows import DAY, MOMENT, RUN, article, call, candidate, funnel
-
-MAKERS = Makers(questions=remake_questions, card=render_card)
 
 
 def mend(lake):

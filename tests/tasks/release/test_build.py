@@ -53,15 +53,17 @@ def test_kept_and_dropped_candidates_are_all_stored_and_the_sums_agree(lake):
     ]  # fmt: skip
     verdicts = [
         verdict(0), verdict(1), verdict(1, check="date", passed=False), verdict(1, judge="gpt", check="clear", passed=False),
-        verdict(3, judge="gpt", check="clear", passed=False), verdict(5), verdict(6), verdict(7), verdict(8),
+        verdict(3), verdict(3, judge="gpt", check="clear", passed=False), verdict(5), verdict(6), verdict(7), verdict(8), verdict(4),
     ]  # fmt: skip
+    verdicts += [verdict(i, judge="gpt", check="clear") for i in (0, 5, 6, 7, 8)]
     made = build(lake, candidates, verdicts)
     assert [q.question_id for q in made.questions] == ["q000", "q005"]
     assert made.manifest.dropped == {
         "date": 1, "clear": 1, "key_not_a_choice": 2, "not_judged": 1, "not_four_choices": 1, "article_missing": 1,
     }  # fmt: skip
     assert sum(made.manifest.dropped.values()) + len(made.questions) == len(made.candidates) == 9
-    assert len(made.verdicts) == 9
+    assert len(made.verdicts) == 16
+    assert remake_questions(made.manifest, made.candidates, made.verdicts, made.articles) == made.questions
 
 
 def test_validation_may_say_itself_what_it_kept(lake):

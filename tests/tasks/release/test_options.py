@@ -12,7 +12,8 @@ def test_the_default_passes_on_only_what_is_permitted():
 
 @pytest.mark.parametrize(
     ("model", "values"),
-    [(ExportOptions, {"texts": "some"}), (ExportOptions, {"form": "csv"}), (ExportOptions, {"colour": 1}), (ImportOptions, {"max_bytes": 0}),
+    [(ExportOptions, {"texts": "some"}), (ExportOptions, {"form": "csv"}), (ExportOptions, {"colour": 1}), (ImportOptions,
+    {"max_bytes": 0}),
      (ImportOptions, {"concurrency": 0}), (ImportOptions, {"concurrency": 1000})],
 )  # fmt: skip
 def test_values_out_of_bounds_are_refused(model, values):
