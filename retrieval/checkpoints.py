@@ -45,7 +45,7 @@ def find_checkpoint(name: str) -> Checkpoint:
             return Checkpoint(MINILM, f"sentence-transformers/{MINILM}")
         return Checkpoint(MINILM, str(get_model_path()))
     path = Path(name).expanduser()
-    if path.is_dir():
+    if name and path.is_dir():
         return Checkpoint(path.resolve().name, str(path.resolve()))
     if not name or path.is_absolute() or name.startswith((".", "~")) or name.count("/") > 1:
         raise BadConfig(

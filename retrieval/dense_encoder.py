@@ -63,14 +63,14 @@ class DenseEncoder:
         return Encoded(tensor.float().cpu().numpy(), np.ones(len(texts), np.int32), cut)
 
 
-def load_dense(passage_name: str, question_name: str, options: RetrievalOptions) -> DenseEncoder:
+def load_dense(passage_name: str, question_name: str, options: RetrievalOptions, *, separator: bool = False) -> DenseEncoder:
     """Load a dual encoder by names or folders. NotInstalled when it cannot be had; BadConfig when it is none."""
     set_threads(options.threads)
     passage, question = find_checkpoint(passage_name), find_checkpoint(question_name)
     first = _model(passage, options)
     second = first if question == passage else _model(question, options)
     name = passage.name if question == passage else f"{passage.name} with {question.name}"
-    return DenseEncoder(name, first, second, precision=options.precision, batch=options.batch, separator="dpr-" in passage.name.lower())
+    return DenseEncoder(name, first, second, precision=options.precision, batch=options.batch, separator=separator)
 
 
 def _model(checkpoint: Checkpoint, options: RetrievalOptions) -> Any:

@@ -34,7 +34,7 @@ Kind = Literal["dense", "late"]
 def dense(argument: str, options: RetrievalOptions) -> EmbeddedMethod:
     """``dense:NAME``: any sentence-transformers checkpoint for passages and questions alike."""
     name = _needed(argument, "dense")
-    return EmbeddedMethod("dense", f"dense:{_short(name)}", lambda: _dense(name, name, options), options)
+    return EmbeddedMethod("dense", f"dense:{_short(name)}", lambda: _dense(name, name, options, separator="dpr-" in name), options)
 
 
 def dpr(argument: str, options: RetrievalOptions) -> EmbeddedMethod:
@@ -46,7 +46,9 @@ def dpr(argument: str, options: RetrievalOptions) -> EmbeddedMethod:
             todo="Set dpr_passage_encoder and dpr_question_encoder, or write dense:NAME",
         )
     passage, question = options.dpr_passage_encoder, options.dpr_question_encoder
-    return EmbeddedMethod("dense", _label("dpr", passage, "dpr_passage_encoder"), lambda: _dense(passage, question, options), options)
+    return EmbeddedMethod(
+        "dense", _label("dpr", passage, "dpr_passage_encoder"), lambda: _dense(passage, question, options, separator=True), options
+    )
 
 
 def late(argument: str, options: RetrievalOptions) -> EmbeddedMethod:
@@ -156,8 +158,8 @@ def _label(name: str, model: str, setting: str) -> str:
     return name if model == published else f"{name}:{_short(model)}"
 
 
-def _dense(passage: str, question: str, options: RetrievalOptions) -> Encoder:
-    return _loaded_dense(passage, question, _relevant(options))
+def _dense(passage: str, question: str, options: RetrievalOptions, *, separator: bool) -> Encoder:
+    return _loaded_dense(passage, question, _relevant(options), separator)
 
 
 def _late(name: str, options: RetrievalOptions) -> Encoder:
@@ -170,8 +172,8 @@ def _relevant(options: RetrievalOptions) -> RetrievalOptions:
 
 
 @lru_cache(maxsize=4)
-def _loaded_dense(passage: str, question: str, options: RetrievalOptions) -> Encoder:
-    return load_dense(passage, question, options)
+def _loaded_dense(passage: str, question: str, options: RetrievalOptions, separator: bool) -> Encoder:
+    return load_dense(passage, question, options, separator=separator)
 
 
 @lru_cache(maxsize=4)

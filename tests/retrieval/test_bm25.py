@@ -48,7 +48,7 @@ def test_a_question_of_no_known_word_finds_nothing(tmp_path):
 
 
 def test_scores_are_those_of_the_formula(tmp_path):
-    # two documents of one word each, one matching: idf = ln(1 + (2 - 1 + 0.5) / (1 + 0.5)), tf part = 1 / (1 + 0.9) at average length, as Lucene has it
+    # Two documents of a word each, one matching: idf = ln(1 + (2 - 1 + 0.5) / (1 + 0.5)), and 1 / (1 + 0.9) at average length.
     import math
 
     (found,) = build(tmp_path / "x", ["fox", "river"]).search(["fox"], 5, 1)

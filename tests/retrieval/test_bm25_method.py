@@ -85,7 +85,7 @@ def test_words_are_counted_in_any_script():
 
 
 def collection(folder, name):
-    rows = map(json.loads, gzip.open(folder / f"common/{name}.corpus.jsonl.gz", "rt", encoding="utf-8"))
+    rows = map(json.loads, gzip.decompress((folder / f"common/{name}.corpus.jsonl.gz").read_bytes()).splitlines())
     documents = [
         Document(doc_id=r.get("id") or r["_id"], title=r.get("title", ""), text=r.get("contents") or r.get("text", ""), language="en")
         for r in rows

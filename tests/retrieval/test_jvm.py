@@ -57,7 +57,7 @@ def test_a_folder_that_is_no_java_is_said_to_be_none(tmp_path):
 def test_the_setting_comes_first_and_a_wrong_one_is_not_passed_over(tmp_path):
     good = make_java(tmp_path / "good")
     assert choose_java(JavaOptions(home=good)).home == good
-    with pytest.raises(BadConfig, match="setting java.home"):
+    with pytest.raises(BadConfig, match=r"setting java\.home"):
         choose_java(JavaOptions(home=tmp_path / "absent", environment_home=good))
 
 
@@ -123,6 +123,9 @@ def test_it_starts_silently_twice_and_leaves_ctrl_c_to_python():
 @pytest.mark.slow
 def test_importing_bm25_needs_neither_java_nor_torch():
     process = python(
-        "import sys, retrieval.bm25_method, retrieval.registry, tasks.index.measure\nprint(sorted({'jnius', 'torch', 'pyserini'} & set(sys.modules)))"
+        """
+    import sys, retrieval.bm25_method, retrieval.registry, tasks.index.measure
+    print(sorted({'jnius', 'torch', 'pyserini'} & set(sys.modules)))
+    """
     )
     assert process.communicate(timeout=60)[0] == "[]\n"

@@ -1,5 +1,7 @@
 """Sentence borders: every character that is not blank lies in exactly one sentence, in any language."""
 
+import itertools
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -38,7 +40,7 @@ ODD = st.text(st.sampled_from('aA1 .!?\n\t“”’"()。！؟।😀é\u00a0\u2
 def test_spans_are_ordered_apart_and_hold_all_that_is_not_blank(text, language):
     spans = sentence_spans(text, language)
     assert all(a < b for a, b in spans)
-    assert all(first[1] <= second[0] for first, second in zip(spans, spans[1:], strict=False))
+    assert all(first[1] <= second[0] for first, second in itertools.pairwise(spans))
     inside = {i for a, b in spans for i in range(a, b)}
     assert all(text[i].isspace() for i in range(len(text)) if i not in inside)
 

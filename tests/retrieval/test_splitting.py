@@ -1,5 +1,7 @@
 """Splitting: on sentence borders, within the size, the title with each, nothing lost without being counted."""
 
+import itertools
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -58,7 +60,7 @@ def test_a_title_over_half_of_a_passage_is_shortened_between_words_and_counted()
 
 def test_overlap_repeats_whole_sentences():
     passages, _ = split(document(SENTENCES), size=20, overlap=6)
-    for before, after in zip(passages, passages[1:], strict=False):
+    for before, after in itertools.pairwise(passages):
         assert after.start < before.end
         assert SENTENCES[after.start : before.end].count(".") == 1
 

@@ -1,0 +1,52 @@
+"""A folder of indexes: by name, fusions included, with the real parts."""
+
+import pytest
+from made_checkpoints import dpr_pair, stanford_colbert
+
+from retrieval.corpus import Document, make_corpus
+from retrieval.indexes import Indexes
+from retrieval.options import RetrievalOptions
+from storage.schemas.errors import NotFound
+
+CORPUS = make_corpus(
+    Document(doc_id=f"a{i}", title=title, text=text, language="en")
+    for i, (title, text) in enumerate(
+        [
+            ("Ferry aground", "The ferry Aurelia ran onto a sandbank near Penh on Tuesday. Nobody was hurt."),
+            ("Rates cut", "The central bank lowered its key interest rate to two percent."),
+            ("Handball", "The Terns beat the Lancers by three goals in the cup final."),
+            ("Telescope", "Astronomers on Skerrin saw a new star that brightened within hours."),
+        ]
+    )
+)
+QUESTION = "Which ship got stuck on a sandbank?"
+
+
+def test_bm25_builds_opens_and_says_when_it_is_not_there(tmp_path):
+    indexes = Indexes(tmp_path)
+    with pytest.raises(NotFound, match="okbench indexes build"):
+        indexes.open("bm25", CORPUS)
+    assert indexes.build("bm25", CORPUS)["bm25"].fresh
+    assert indexes.open("bm25", CORPUS).search([QUESTION], 1)[0][0].doc_id == "a0"
+    assert indexes.estimates("bm25", CORPUS) == {}
+
+
+@pytest.mark.slow
+def test_every_kind_of_retriever_finds_the_article_and_a_fusion_uses_their_indexes(tmp_path):
+    passages, questions = dpr_pair(tmp_path / "dpr")
+    colbert = stanford_colbert(tmp_path / "minilm-colbert")
+    options = RetrievalOptions(
+        offline=True, dpr_passage_encoder=str(passages), dpr_question_encoder=str(questions), colbert_encoder=str(colbert)
+    )
+    indexes = Indexes(tmp_path / "lake", options)
+    for spec in ("bm25", "dense:all-MiniLM-L6-v2", "late:all-MiniLM-L6-v2", "colbert", "dpr"):
+        assert all(built.fresh for built in indexes.build(spec, CORPUS).values())
+        found = indexes.open(spec, CORPUS).search([QUESTION, "star seen by astronomers"], 4)
+        assert [len({hit.doc_id for hit in ranking}) == len(ranking) for ranking in found] == [True, True]
+        if spec != "dpr":  # that one is MiniLM with another pooling: it loads and runs, but it was not trained so
+            assert [ranking[0].doc_id for ranking in found] == ["a0", "a3"]
+    fusion = "bm25+dense:all-MiniLM-L6-v2"
+    assert indexes.label(fusion) == fusion
+    assert not any(built.fresh for built in indexes.build(fusion, CORPUS).values())
+    assert indexes.open(fusion, CORPUS).search([QUESTION], 1)[0][0].doc_id == "a0"
+    assert indexes.estimates(fusion, CORPUS)["dense:all-MiniLM-L6-v2"].new_documents == 0

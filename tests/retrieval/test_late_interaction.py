@@ -1,0 +1,49 @@
+"""Late interaction: documents by their best passage, exactly."""
+
+import numpy as np
+from toy_encoder import ToyEncoder
+
+from retrieval.corpus import Document, make_corpus
+from retrieval.embeddings import EmbeddingStore
+from retrieval.late_interaction import LateRetriever
+from retrieval.options import PassageOptions, RetrievalOptions
+
+
+def retriever(tmp_path, documents, capacity=40):
+    encoder = ToyEncoder(multi=True, capacity=capacity)
+    store = EmbeddingStore(tmp_path, encoder, PassageOptions(size=16))
+    kept = make_corpus(documents).documents
+    store.ensure(kept)
+    return LateRetriever(store.load(kept), encoder, RetrievalOptions()), store, kept, encoder
+
+
+def test_documents_rank_as_the_formula_over_their_passages_says(tmp_path):
+    rng = np.random.default_rng(0)
+    words = [f"w{i}" for i in range(60)]
+    documents = [Document(doc_id=f"a{i:03d}", text=". ".join(" ".join(rng.choice(words, 6)) for _ in range(6)) + ".") for i in range(150)]
+    search, store, kept, encoder = retriever(tmp_path, documents)
+    questions = [" ".join(rng.choice(words, 5)) for _ in range(10)]
+    passages, _ = store.split(kept)
+    encoded = encoder.encode_passages(passages)
+    asked = encoder.encode_questions(questions)
+    for number, found in enumerate(search.search(questions, 10)):
+        question = asked.of(number)
+        best: dict[str, float] = {}
+        for i, passage in enumerate(passages):
+            vectors = encoded.of(i).astype(np.float16).astype(np.float32)
+            best[passage.doc_id] = max(best.get(passage.doc_id, -9.0), float((question @ vectors.T).max(axis=1).sum()))
+        scores = [best[hit.doc_id] for hit in found]
+        assert np.allclose(scores, sorted(best.values(), reverse=True)[:10], atol=1e-4)
+        assert np.allclose([hit.score for hit in found], scores, atol=1e-4)
+
+
+def test_copies_tie_and_go_by_document_id(tmp_path):
+    search, *_ = retriever(tmp_path, [Document(doc_id=f"d{i:03d}", text="the very same words") for i in reversed(range(100))])
+    assert [hit.doc_id for hit in search.search(["same words"], 3)[0]] == ["d000", "d001", "d002"]
+
+
+def test_long_questions_are_counted_and_none_give_none(tmp_path):
+    search, *_ = retriever(tmp_path, [Document(doc_id="a", text="words")], capacity=20)
+    search.search(["word " * 30], 1)
+    assert search.cut_questions == 1
+    assert search.search([], 3) == []
