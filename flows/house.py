@@ -44,9 +44,7 @@ class House:
         return self
 
     async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        for ledger, _ in self._ledgers.values():
-            ledger.close()
-        self._ledgers.clear()
+        self.close_ledgers()
         await self._stack.__aexit__(kind, error, trace)
 
     def prompt(self, name: str) -> Prompt:
@@ -83,3 +81,8 @@ class House:
     def ledger(self, scope: str, run_id: str) -> Ledger:
         """The open ledger of a scope; ``ask`` has been called for it."""
         return self._ledgers[(scope, run_id)][0]
+
+    def close_ledgers(self) -> None:
+        """Move journals into the lake's tables, so that reports find the calls there; ledgers stay usable."""
+        for ledger, _ in self._ledgers.values():
+            ledger.close()

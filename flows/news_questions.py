@@ -7,9 +7,10 @@ rules of a batch wait for the rules of the batch before it, while its calls do n
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from flows.artifacts import Progress
 from flows.gathering import finish_all
 from flows.house import House
 from storage.schemas.news import Article
@@ -33,9 +34,9 @@ class Agents:
 
 
 class QuestionMaking:
-    """Generation and validation for one run. ``progress`` is told the number of articles that are through."""
+    """Generation and validation for one run. ``progress`` counts the articles that are through."""
 
-    def __init__(self, house: House, ask: Ask, agents: Agents, seen: SeenQuestions, *, run_id: str, progress: Callable[[int], None]) -> None:
+    def __init__(self, house: House, ask: Ask, agents: Agents, seen: SeenQuestions, *, run_id: str, progress: Progress) -> None:
         self._house, self._ask, self._agents, self._seen = house, ask, agents, seen
         self._run_id, self._progress = run_id, progress
         self._write = house.prompt("generate_questions")
@@ -88,5 +89,5 @@ class QuestionMaking:
                 sound, article, ask=self._ask, model=self._agents.validator, prompt=self._judge, options=self._house.settings.validation,
                 run_id=self._run_id,
             )  # fmt: skip
-        self._progress(1)
+        await self._progress.advance(1)
         return ruled + judged

@@ -26,6 +26,7 @@ class DailyNews(BaseModel):
     settings: list[Setting] = Field(["no_context", "oracle"], description="Evaluation settings")
     max_usd: float | None = Field(None, gt=0, description="Budget of the run in USD")
     max_tokens: int | None = Field(None, gt=0, description="Budget of the run in tokens")
+    dry_run: bool = Field(False, description="Read the news, then say what the run would ask and cost, and stop before the first paid call")
 
     def identity(self) -> dict[str, Any]:
         """What makes the release of this run what it is; models under test and budgets may change between starts."""

@@ -34,8 +34,8 @@ class Settings(BaseSettings):
     feeds: Path = Field(HOME / "deployments" / "feeds.toml", description="File of the feeds to read")
     models: Path = Field(HOME / "deployments" / "models.toml", description="File of the models that may be called")
     prompts: Path | None = Field(None, description="Folder of own prompt files, taken before those of okbench")
-    generator: str = Field("gpt-4.1", description="Model that writes questions")
-    validator: str = Field("gpt-4.1", description="Model that validates questions")
+    generator: str = Field("gpt-4.1-2025-04-14", description="Model that writes questions")
+    validator: str = Field("gpt-4.1-2025-04-14", description="Model that validates questions")
     seed: str = Field("okbench", description="Seed of the shuffling of choices, stored with each question")
     max_usd: float | None = Field(None, gt=0, description="Budget of one run in USD; the run stops cleanly when it is reached")
     max_tokens: int | None = Field(None, gt=0, description="Budget of one run in tokens, for models without a price")
@@ -53,7 +53,12 @@ class Settings(BaseSettings):
 
     @classmethod
     def settings_customise_sources(
-        cls, settings_cls: type[BaseSettings], init_settings: PydanticBaseSettingsSource, env_settings: PydanticBaseSettingsSource, **_: Any
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Environment first, then what ``load_settings`` read from the file."""
         return env_settings, init_settings

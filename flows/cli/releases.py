@@ -45,7 +45,7 @@ def show_(
     m = found.manifest
     value = {
         "release": m.release_id, "signature": m.signature.short(), "full signature": str(m.signature), "news of": m.period, "window (hours)": m.hours,
-        "until": iso(m.moment), "made": iso(m.made), "agents": [f"{a.role}: {a.asked}" for a in m.agents], "counts": dict(m.counts),
+        "until": iso(m.moment) if m.moment else None, "made": iso(m.made), "agents": [f"{a.role}: {a.asked}" for a in m.agents], "counts": dict(m.counts),
         "dropped": dict(m.dropped), "folder": str(found.folder),
     }  # fmt: skip
     shown = [

@@ -20,7 +20,7 @@ def sql(
     with catalog_of(lake) as catalog:
         if not query:
             show_rows(catalog.query("SELECT table_name AS view FROM information_schema.tables ORDER BY 1").to_pylist(), title="views")
-            show_rows([{"query": q.name, "what": q.about, "parameters": list(q.parameters)} for q in named_queries()], title="stored queries")
+            show_rows([{"query": q.name, "what": q.title, "parameters": [p.name for p in q.parameters]} for q in named_queries().values()], title="stored queries")
             return
         if query.replace("_", "").isalnum():
             found = named_query(query)

@@ -35,9 +35,16 @@ class SampleNewspaper:
         self.seen_from = seen_from or self.moment
         self._stories = load_stories()
         self.requests: Counter[str] = Counter()
-        self._server = ThreadingHTTPServer(("127.0.0.1", port), _handler(self))
+        self._server = self._listen(port)
         self._server.daemon_threads = True
         self._thread = threading.Thread(target=self._server.serve_forever, name="sample-newspaper", daemon=True)
+
+    def _listen(self, port: int) -> ThreadingHTTPServer:
+        """On ``port``, or on a free one when that is taken: a fixed address lets a later run know the articles again."""
+        try:
+            return ThreadingHTTPServer(("127.0.0.1", port), _handler(self))
+        except OSError:
+            return ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
 
     @property
     def base(self) -> str:

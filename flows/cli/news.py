@@ -1,0 +1,95 @@
+"""``okbench news``: make, release and score the news benchmark of a day."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from flows.cli.opening import LakeOption, catalog_of, run_async
+from flows.cli.output import say, show, show_rows
+from flows.environment import set_for_flows
+from flows.parameters import DailyNews
+
+app = typer.Typer(name="news", help="The news benchmark of a day.", no_args_is_help=True)
+
+
+@app.command()
+def run(
+    name: Annotated[str, typer.Option(help="Name of the run; one run of a name exists for a day.")] = "daily",
+    moment: Annotated[str, typer.Option(help="End of the window: now, 2026-11-30 or 2026-11-30T06:15:00Z.")] = "now",
+    hours: Annotated[float, typer.Option(help="Length of the window.")] = 24,
+    feeds: Annotated[Path | None, typer.Option(help="Feeds file.")] = None,
+    outlet: Annotated[list[str] | None, typer.Option(help="Only this feed id; may be repeated.")] = None,
+    max_articles: Annotated[int | None, typer.Option(help="Questions from at most this many articles.")] = None,
+    generator: Annotated[str | None, typer.Option(help="Model that writes questions.")] = None,
+    validator: Annotated[str | None, typer.Option(help="Model that validates; 'none' for rules only.")] = None,
+    model: Annotated[list[str] | None, typer.Option(help="Model under test; may be repeated.")] = None,
+    setting: Annotated[list[str] | None, typer.Option(help="no_context, oracle; both by default.")] = None,
+    max_usd: Annotated[float | None, typer.Option(help="Budget in USD.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(help="Budget in tokens.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Read the news, print calls, tokens and cost, ask no model.")] = False,
+    lake: LakeOption = None,
+) -> None:
+    """Run the whole way: feeds, articles, questions, release, scores, report. Started again, it goes on where it stopped."""
+    parameters = checked(
+        name=name, moment=moment, hours=hours, feeds=str(feeds) if feeds else None, outlets=outlet or [], max_articles=max_articles,
+        generator=generator, validator=validator, models=model or [], settings=setting or ["no_context", "oracle"], max_usd=max_usd,
+        max_tokens=max_tokens, dry_run=dry_run,
+    )  # fmt: skip
+    set_for_flows(lake)
+    print_result(run_flow(parameters))
+
+
+def run_flow(parameters: DailyNews) -> dict[str, Any]:
+    """The flow's result, in this process, with a Prefect server if one is set, else with a passing one."""
+    from flows.daily_news import daily_news  # Prefect takes seconds to import; other commands do without
+
+    return run_async(daily_news(parameters))
+
+
+def print_result(result: dict[str, Any]) -> None:
+    """What a run came to: funnel, costs, scores, signature, report; or its estimate."""
+    if "estimate" in result:
+        show_rows(result["estimate"], title=f"{result['run_id']}: nothing was asked yet")
+        say(f"Tokens: {result['token counting']}")
+        return
+    from flows.cli.output import manner, print_json
+
+    if manner.as_json:
+        print_json(result)
+        return
+    show_rows(result["funnel"], title="From feed to score")
+    show_rows(result["costs"], title="Calls and costs")
+    show_rows(result["scores"], title="Scores")
+    show({k: result[k] for k in ("run_id", "status", "detail", "release_id", "questions", "signature", "report") if result[k] != ""})
+
+
+@app.command("list")
+def list_(lake: LakeOption = None) -> None:
+    """List all runs, the newest first."""
+    with catalog_of(lake) as catalog:
+        show_rows(catalog.named("runs").to_pylist(), title="runs")
+
+
+@app.command("show")
+def show_(run_id: Annotated[str, typer.Argument(help="A run id of okbench news list.")], lake: LakeOption = None) -> None:
+    """Show one run's funnel, drops and costs."""
+    with catalog_of(lake) as catalog:
+        for title, query in (("From feed to score", "funnel"), ("Calls and costs", "costs"), ("Feeds", "feeds")):
+            show_rows(catalog.named(query, run_id=run_id).to_pylist(), title=title)
+
+
+def checked(**values: Any) -> DailyNews:
+    """Parameters from command-line values; BadInput names the option that is wrong."""
+    from pydantic import ValidationError
+
+    from storage.schemas.errors import BadInput
+
+    try:
+        return DailyNews(**values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        option = "--" + str(first["loc"][0]).replace("_", "-").removesuffix("s") if first["loc"][0] in ("models", "settings", "outlets") else "--" + str(first["loc"][0]).replace("_", "-")
+        raise BadInput(str(first["msg"]), where=option, todo="See okbench news run --help") from None

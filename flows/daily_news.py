@@ -1,0 +1,32 @@
+"""The news benchmark of one day: ingest, generate, validate, release, evaluate, report.
+
+Runs in one event loop, with a Prefect server or without. The lake is the record: started again after a kill, the run goes on from what it finds there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from prefect import flow
+
+from flows.house import House
+from flows.news_run import NewsRun
+from flows.parameters import DailyNews
+from flows.settings import load_settings
+
+
+@flow(name="daily_news", flow_run_name="news {parameters.name}", persist_result=False, validate_parameters=True)
+async def daily_news(parameters: DailyNews = DailyNews()) -> dict[str, Any]:  # noqa: B008  pydantic models are frozen values here
+    """Make, release and score the news benchmark of a day; returns ids, counts, costs and the report's path."""
+    settings = load_settings(generator=parameters.generator, validator=parameters.validator)
+    async with House(settings, max_usd=parameters.max_usd, max_tokens=parameters.max_tokens) as house:
+        run = NewsRun(house, parameters)
+        try:
+            return await run.work()
+        except asyncio.CancelledError:
+            run.note("cancelled", "stopped from outside; what was finished is kept")
+            raise
+        except BaseException as error:
+            run.note_error(error)
+            raise

@@ -1,0 +1,75 @@
+"""What a news run would ask and cost, from the articles that it has: counted tokens for generation, stated assumptions for what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flows.house import House
+from storage.schemas.news import Article
+from tasks.answer.context import article_text
+from tasks.generate.facts import DayFacts
+from tasks.generate.requests import first_request
+from tasks.llm.estimate import Estimate, EstimateLine, estimate
+from tasks.llm.ledger import Ledger
+from tasks.llm.tokens import count_tokens
+
+# Measured on replies to okbench's own prompts; see docs/how-to/budgets.md.
+QUESTION_TOKENS = 75  # output of generation for one question
+ITEM_TOKENS = 65  # one question with its choices, as input of validation
+VERDICT_TOKENS = 14  # output of validation for one question
+ASKED_TOKENS = 150  # prompt and question of one answer, without context
+ANSWER_TOKENS = 6  # "Answer: X"
+
+
+def estimate_news(
+    house: House, articles: Sequence[Article], ledger: Ledger, *, generator: str, validator: str | None, models: Sequence[str], settings: Sequence[str]
+) -> Estimate:
+    """Lines for generate, validate and answer; generation counts what the ledger already has as done. Answers assume that all questions are kept."""
+    prompt = house.prompt("generate_questions")
+    options = house.settings.generate
+    day = DayFacts("")
+    requests = [first_request(article, model=generator, prompt=prompt, options=options, day=day) for article in articles]
+    written = estimate(requests, models=house.models, ledger=ledger, completion_tokens={"generate": QUESTION_TOKENS * options.count})
+    asked = len(articles) * options.count
+    lines = list(written.lines)
+    if validator is not None and articles:
+        whole = estimate(requests, models=house.models, completion_tokens={"generate": 1})
+        tokens = sum(line.prompt_tokens for line in whole.lines) or _article_tokens(articles)
+        lines.append(_line(house, "validate", validator, len(articles), tokens + asked * ITEM_TOKENS, asked * VERDICT_TOKENS))
+    context = _article_tokens(articles) * options.count if "oracle" in settings and models else 0
+    for model in models:
+        for setting in settings:
+            prompt_tokens = asked * ASKED_TOKENS + (context if setting == "oracle" else 0)
+            lines.append(_line(house, f"answer {setting}", model, asked, prompt_tokens, asked * ANSWER_TOKENS))
+    return Estimate(lines=tuple(lines), rule=written.rule)
+
+
+def estimate_rows(found: Estimate) -> list[dict[str, Any]]:
+    """The estimate as rows for people."""
+    rows = [
+        {
+            "stage": line.purpose, "model": line.model, "calls": line.calls, "already done": line.done, "prompt tokens": line.prompt_tokens,
+            "completion tokens": line.completion_tokens, "USD": "unknown" if line.cost is None else round(line.cost, 4),
+        }
+        for line in found.lines
+    ]  # fmt: skip
+    total = {
+        "stage": "total", "model": "", "calls": found.calls, "already done": sum(line.done for line in found.lines),
+        "prompt tokens": sum(line.prompt_tokens for line in found.lines), "completion tokens": sum(line.completion_tokens for line in found.lines),
+        "USD": "unknown" if found.cost is None else round(found.cost, 4),
+    }  # fmt: skip
+    return [*rows, total]
+
+
+def _article_tokens(articles: Sequence[Article]) -> int:
+    return sum(count_tokens(article_text(article)) for article in articles)
+
+
+def _line(house: House, purpose: str, name: str, calls: int, prompt: int, completion: int) -> EstimateLine:
+    model = house.models.get(name)
+    price = model.known_price()
+    if model.baseline:
+        prompt = completion = 0
+    cost = None if price is None else price.cost(prompt, 0, completion)
+    return EstimateLine(purpose=purpose, model=name, calls=calls, prompt_tokens=prompt, completion_tokens=completion, cost=cost)

@@ -1,0 +1,217 @@
+"""One run of the news benchmark, stage by stage, with what it stores and shows at each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from flows.artifacts import Progress, show_link, show_table
+from flows.evaluating import evaluate_models
+from flows.house import House
+from flows.news_estimate import estimate_news, estimate_rows
+from flows.news_ingest import Ingested, batches, chosen_feeds, ingest
+from flows.news_questions import Agents, QuestionMaking
+from flows.parameters import DailyNews
+from flows.run_record import note_run, pin_run
+from storage.agents import AgentRecord, agent_from_calls
+from storage.releases import Release
+from storage.schemas.calls import Call
+from storage.schemas.clock import parse_moment
+from storage.schemas.errors import BudgetExceeded, OkbenchError
+from storage.schemas.news import Article, FeedFetch
+from storage.schemas.questions import Candidate, FunnelRow, Question, Run, Verdict
+from tasks.generate.facts import DayFacts, collect_facts
+from tasks.generate.funnel import generate_funnel
+from tasks.llm.baselines.entities import entities
+from tasks.release.build import build_release
+from tasks.report.collect import DailyReport, collect_report
+from tasks.report.tables import cost_rows, funnel_rows, score_rows
+from tasks.report.write import write_report
+from tasks.steps import release_step, report_step
+from tasks.validate.kept import split_kept, validate_funnel
+from tasks.validate.seen import SeenQuestions
+
+FLOW = "news"
+
+
+class NewsRun:
+    """The run that ``parameters`` mean; ``work`` does all of it, finding what earlier starts have done."""
+
+    def __init__(self, house: House, parameters: DailyNews) -> None:
+        self.house, self.parameters = house, parameters
+        moment = parse_moment(parameters.moment)
+        self.run: Run = pin_run(
+            house.lake, flow=FLOW, name=parameters.name, moment=moment, moment_given=parameters.moment != "now", hours=parameters.hours,
+            parameters=parameters.identity() | {"generator": house.settings.generator, "validator": self.validator or "none"},
+        )  # fmt: skip
+
+    @property
+    def validator(self) -> str | None:
+        """The validating model, None for rules only."""
+        return None if self.house.settings.validator == "none" else self.house.settings.validator
+
+    @property
+    def scope(self) -> str:
+        """The ledger scope of the day's questions: shared by the runs of one day, so that equal calls are paid once."""
+        return f"{FLOW}-{self.run.day}"
+
+    async def work(self) -> dict[str, Any]:
+        """All stages, in order."""
+        await self.check()
+        if self.house.releases.exists(self.house.releases.release_id(self.run.run_id)):
+            release = self.house.releases.load(self.house.releases.release_id(self.run.run_id))
+        else:
+            feeds = chosen_feeds(self.house, self.parameters.feeds, self.parameters.outlets)
+            ingested = await ingest(self.house, self.run, feeds)
+            await self._show_feeds(ingested)
+            if self.parameters.dry_run:
+                return await self._estimate(ingested)
+            release = await self._questions(ingested)
+        await evaluate_models(self.house, release, self.parameters.models, self.parameters.settings, run_id=self.run.run_id)
+        return await self._publish(release)
+
+    async def check(self) -> None:
+        """Find out before anything is fetched what would stop the run later: an unknown model, a missing key, a bad prompt."""
+        agents = [self.house.settings.generator, *([self.validator] if self.validator else [])]
+        (await self.house.door()).check([*agents, *self.parameters.models])
+        for name in ("generate_questions", "validate_questions", "answer_multiple_choice", "answer_multiple_choice_with_context"):
+            self.house.prompt(name)
+
+    def note(self, status: str, detail: str = "", release_id: str | None = None) -> None:
+        """Store a status of the run."""
+        self.run = note_run(self.house.lake, self.run, status=status, detail=detail, release_id=release_id)
+
+    def note_error(self, error: BaseException) -> None:
+        """Store why the run ended early."""
+        status = "stopped" if isinstance(error, BudgetExceeded) else "failed"
+        detail = str(error) if isinstance(error, OkbenchError) else f"{type(error).__name__}: {error}"
+        self.note(status, detail[:2000])
+
+    async def _estimate(self, ingested: Ingested) -> dict[str, Any]:
+        """What the run would ask and cost. The same run, started without ``dry_run``, takes these very articles."""
+        await self.house.ask(self.scope, self.run.run_id)
+        found = estimate_news(
+            self.house, self._asked_about(ingested), self.house.ledger(self.scope, self.run.run_id),
+            generator=self.house.settings.generator, validator=self.validator, models=self.parameters.models, settings=self.parameters.settings,
+        )  # fmt: skip
+        rows = estimate_rows(found)
+        await show_table(f"estimate-{self.run.day}", rows, f"What {self.run.run_id} would ask and cost")
+        return {"run_id": self.run.run_id, "status": "estimated", "estimate": rows, "token counting": found.rule, "usd": found.cost}
+
+    async def _questions(self, ingested: Ingested) -> Release:
+        """Questions from the heads of clusters, their verdicts, and the release of those kept."""
+        articles = self._asked_about(ingested)
+        ask = await self.house.ask(self.scope, self.run.run_id)
+        progress = Progress("questions", len(articles))
+        agents = Agents(generator=self.house.settings.generator, validator=self.validator, day=self._facts(articles))
+        making = QuestionMaking(self.house, ask, agents, self._seen(), run_id=self.run.run_id, progress=progress)
+        candidates, verdicts = await making.run(batches(articles, self.house.settings.articles_per_task))
+        return await release_step(self.run.day, lambda: self._release(ingested, articles, candidates, verdicts))
+
+    def _asked_about(self, ingested: Ingested) -> list[Article]:
+        """Articles that get questions: one of each cluster, no live blogs; at most ``max_articles``, outlets taking turns."""
+        wanted = sorted(ingested.askable, key=lambda a: (a.published, a.article_id))
+        limit = self.parameters.max_articles
+        if limit is None or len(wanted) <= limit:
+            return wanted
+        by_outlet: dict[str, list[Article]] = {}
+        for article in wanted:
+            by_outlet.setdefault(article.outlet, []).append(article)
+        chosen: list[Article] = []
+        for turn in range(max(map(len, by_outlet.values()))):
+            chosen += [listed[turn] for _, listed in sorted(by_outlet.items()) if turn < len(listed)]
+        return sorted(chosen[:limit], key=lambda a: (a.published, a.article_id))
+
+    def _facts(self, articles: Sequence[Article]) -> DayFacts:
+        if self.house.models.get(self.house.settings.generator).baseline:
+            return collect_facts(self.run.day, articles, entities)
+        return DayFacts(self.run.day)
+
+    def _seen(self) -> SeenQuestions:
+        """The questions of earlier releases within the days that count, oldest first."""
+        earliest = (self.run.moment - timedelta(days=self.house.settings.duplicate_days)).date().isoformat()
+        manifests = [m for m in self.house.releases.list() if earliest <= m.period <= self.run.day and m.run_id != self.run.run_id]
+        earlier: list[Question] = []
+        for manifest in sorted(manifests, key=lambda m: (m.period, m.made)):
+            # Another run of the same day asks about the same news on purpose.
+            if manifest.period < self.run.day:
+                earlier += self.house.releases.load(manifest.release_id).questions
+        return SeenQuestions.of(earlier)
+
+    async def _release(
+        self, ingested: Ingested, articles: Sequence[Article], candidates: list[Candidate], verdicts: list[Verdict]
+    ) -> Release:
+        judges = ("rule", self.validator) if self.validator else ("rule",)
+        kept, _ = split_kept(candidates, verdicts, judges=judges)
+        funnel = [
+            *ingested.funnel,
+            *self._left_out(ingested, articles),
+            *generate_funnel(candidates, run_id=self.run.run_id, count=self.house.settings.generate.count),
+            *validate_funnel(candidates, verdicts, run_id=self.run.run_id, judges=judges),
+        ]
+        lake, run_id = self.house.lake, self.run.run_id
+        lake.replace(Candidate, candidates, run_id)
+        lake.replace(Verdict, verdicts, run_id)
+        lake.replace(FunnelRow, funnel, run_id)
+        return build_release(
+            lake=lake, run=self.run, candidates=candidates, verdicts=verdicts, articles=articles, agents=self._agents(candidates, verdicts),
+            seed=self.house.settings.seed, kept={candidate.question_id for candidate in kept}, funnel=funnel,
+        )  # fmt: skip
+
+    def _left_out(self, ingested: Ingested, articles: Sequence[Article]) -> list[FunnelRow]:
+        """Stage ``select``: articles that get questions, and why the others do not."""
+        counts = {("kept", ""): len(articles), ("dropped", "over_max_articles"): len(ingested.askable) - len(articles)}
+        counts |= {("dropped", reason): count for reason, count in ingested.not_askable.items()}
+        return [
+            FunnelRow(run_id=self.run.run_id, stage="select", outcome=outcome, reason=reason, count=count)
+            for (outcome, reason), count in counts.items()
+            if count
+        ]
+
+    def _agents(self, candidates: Sequence[Candidate], verdicts: Sequence[Verdict]) -> dict[str, AgentRecord]:
+        ledger = self.house.ledger(self.scope, self.run.run_id)
+        used = {
+            "generator": (self.house.settings.generator, {c.call_digest for c in candidates}, self.house.prompt("generate_questions")),
+            "validator": (self.validator or "", {v.call_digest for v in verdicts if v.call_digest}, self.house.prompt("validate_questions")),
+        }
+        records = {}
+        for role, (model, digests, prompt) in used.items():
+            if model:
+                calls: list[Call] = [call for digest in sorted(d for d in digests if d) if (call := ledger.finished(digest)) is not None]
+                records[role] = agent_from_calls(
+                    role, calls, asked=model, prompt=prompt.digest, prompt_name=prompt.label, baseline=self.house.models.get(model).baseline
+                )
+        return records
+
+    async def _publish(self, release: Release) -> dict[str, Any]:
+        """The report, the artifacts, and the run's last status."""
+        self.house.close_ledgers()
+        report, path = await report_step(self.run.run_id, lambda: self._write_report(release))
+        scores, costs, funnel = score_rows(report), cost_rows(report), funnel_rows(report)
+        day = self.run.day
+        await show_table(f"funnel-{day}", funnel, f"From feed to score, {self.run.run_id}")
+        await show_table(f"costs-{day}", costs, f"Calls, tokens and USD, {self.run.run_id}")
+        await show_table(f"scores-{day}", scores, f"Scores on {release.signature.short()}")
+        await show_link(f"report-{day}", path.as_uri(), "report.html", f"Report of {self.run.run_id}")
+        broken = [fetch for fetch in self.house.lake.read(FeedFetch, self.run.run_id) if fetch.status == "broken"]
+        status = "partial" if broken else "complete"
+        detail = f"{len(broken)} feeds broken: {', '.join(f.feed_id for f in broken[:10])}" if broken else ""
+        self.note(status, detail, release.release_id)
+        return {
+            "run_id": self.run.run_id, "status": status, "detail": detail, "release_id": release.release_id, "signature": str(release.signature),
+            "short_signature": release.signature.short(), "questions": len(release.questions), "funnel": funnel, "costs": costs, "scores": scores,
+            "report": str(path),
+        }  # fmt: skip
+
+    async def _write_report(self, release: Release) -> tuple[DailyReport, Path]:
+        report = collect_report(self.house.lake, self.run, release)
+        return report, write_report(report, self.house.lake.root / "reports" / self.run.run_id)
+
+    async def _show_feeds(self, ingested: Ingested) -> None:
+        rows = [
+            {"feed": f.feed_id, "state": f.status, "entries": f.entries, "in window": f.in_window, "reason": f.reason}
+            for f in sorted(ingested.fetches, key=lambda f: (f.status != "broken", f.feed_id))
+        ]
+        await show_table(f"feeds-{self.run.day}", rows, f"Feeds of {self.run.run_id}")

@@ -1,0 +1,62 @@
+"""The request that puts one released question to a model under test."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from string import ascii_uppercase
+from typing import Any, Literal
+
+from storage.schemas.errors import BadInput
+from storage.schemas.news import Article
+from storage.schemas.questions import Question
+from tasks.answer.context import article_text, fit, room_for_context
+from tasks.answer.options import AnswerOptions
+from tasks.llm.models import Model
+from tasks.llm.request import Request
+from tasks.llm.tokens import count_tokens
+from tasks.prompts.loader import Prompt
+
+Setting = Literal["no_context", "oracle"]
+MULTIPLE_CHOICE = "multiple_choice"
+PROMPTS: Mapping[str, str] = {"no_context": "answer_multiple_choice", "oracle": "answer_multiple_choice_with_context"}
+_FRAME_TOKENS = 200  # the prompt's own words and the question
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A request, and whether its context was cut."""
+
+    request: Request
+    context_cut: bool
+
+
+def ask_about(question: Question, *, article: Article | None, model: Model, setting: str, prompt: Prompt, options: AnswerOptions) -> Asking:
+    """The request for a question: without an article from memory, with it (the gold article) as oracle.
+
+    BadInput when the setting needs an article whose text is not here.
+    """
+    listed = "\n".join(f"{letter}. {choice}" for letter, choice in zip(ascii_uppercase, question.choices, strict=False))
+    context: str | None = None
+    cut = False
+    fields = {"question": question.question, "choices": listed}
+    if setting != "no_context":
+        if article is None or not article.body:
+            raise BadInput("the article's text is not in this copy of the release", where=f"question {question.question_id}", todo="okbench releases fill")
+        text = article_text(article)
+        room = room_for_context(model, options, _FRAME_TOKENS + _question_tokens(question, listed, model))
+        context, cut = fit(text, room)
+        fields["context"] = context
+    inputs: dict[str, Any] = {
+        "task": "answer", "question": question.question, "choices": list(question.choices), "context": context, "form": MULTIPLE_CHOICE,
+    }  # fmt: skip
+    request = Request(
+        model=model.name, purpose="answer", messages=prompt.render(**fields), inputs=inputs, max_tokens=options.max_answer_tokens
+    )
+    return Asking(request, cut)
+
+
+def _question_tokens(question: Question, listed: str, model: Model) -> int:
+    text = question.question + listed
+    # With room to spare, bytes will do as an upper bound.
+    return len(text.encode()) if (model.context_tokens or 0) > 30_000 else count_tokens(text)
