@@ -19,7 +19,7 @@ from storage.schemas.news import Article
 from storage.schemas.questions import Candidate, Question, Verdict
 from tasks.report.meanings import meaning_of
 
-KEPT, DROPPED = 5, 8
+KEPT, DROPPED = 6, 9
 _AROUND = 110
 _RAW = 200
 

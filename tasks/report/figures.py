@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from decimal import Decimal
 
 from storage.schemas.clock import as_utc
 
@@ -36,7 +37,7 @@ def usd(amount: float | None) -> str:
         return UNKNOWN
     if amount == 0 or amount >= 1:
         return f"{amount:,.2f}"
-    return f"{amount:.4f}" if amount >= 0.01 else f"{amount:.2g}"
+    return f"{amount:.4f}" if amount >= 0.01 else f"{Decimal(f'{amount:.2g}'):f}"
 
 
 def instant(moment: datetime) -> str:

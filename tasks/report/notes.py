@@ -101,7 +101,7 @@ def _of_score(score: Score, facts: Facts) -> Iterator[Note]:
     if not score.complete:
         yield _warning(f"Not all answers of {name} are in this lake, so its interval is missing or rests on a part.")
     if one.failed:
-        yield _warning(f"{amount_of(one.failed, 'call')} of {name} failed and count as not right over all questions.")
+        yield _warning(f"Of {name}, {amount_of(one.failed, 'call')} failed, which over all questions counts as not right.")
     silent = one.refused + one.unparsed + one.truncated
     if one.questions and silent / one.questions > _MANY_UNANSWERED:
         yield Note(

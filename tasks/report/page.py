@@ -48,8 +48,8 @@ def _environment() -> Environment:
         loader=FileSystemLoader(_FOLDER), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters |= {
-        "percent": figures.percent, "count": figures.count, "usd": figures.usd, "instant": figures.instant, "letter": letter, "plain": plain,
-        "setting": figures.setting_name, "meaning": meaning_of,
+        "percent": figures.percent, "count": figures.count, "instant": figures.instant, "letter": letter, "plain": plain,
+        "meaning": meaning_of,
     }  # fmt: skip
     environment.globals["stage_words"] = stage_words
     return environment
@@ -96,7 +96,9 @@ def _headline(report: DailyReport) -> list[tuple[str, str, str]]:
         # A language model if there is one: baselines are here to compare with.
         ranked = sorted(scores, key=lambda score: (score.evaluation.baseline, -(score.accuracy or 0)))
         if ranked:
-            found.append((figures.percent(ranked[0].accuracy), name, ranked[0].evaluation.model))
+            interval = ranked[0].over_all
+            span = f", {figures.bounds(interval.low, interval.high)}" if interval else ""
+            found.append((figures.percent(ranked[0].accuracy), name, f"{ranked[0].evaluation.model}{span}"))
     price = "price of a call is unknown" if cost is None else f"{figures.usd(each)} a question, to write and check"
     return [*found, (figures.usd(cost), "USD to make", price)]
 

@@ -24,6 +24,7 @@ from tasks.scoring.intervals import Estimate
 from tasks.scoring.positions import letter
 
 Row = dict[str, Any]
+_PURPOSES = ("generate", "validate", "answer")
 
 
 def funnel_rows(funnel: DailyReport | Iterable[FunnelRow]) -> list[Row]:
@@ -47,7 +48,9 @@ def feed_rows(report: DailyReport) -> list[Row]:
 
 def cost_rows(report: DailyReport) -> list[Row]:
     """Calls, tokens and USD by stage and model, then all together."""
-    rows = [_cost_row(line.purpose, line.model, [line], report.questions) for line in report.costs]
+    order = {purpose: place for place, purpose in enumerate(_PURPOSES)}
+    lines = sorted(report.costs, key=lambda line: (order.get(line.purpose, 1.5), line.purpose, line.model))
+    rows = [_cost_row(line.purpose, line.model, [line], report.questions) for line in lines]
     return [*rows, _cost_row("total", "", report.costs, report.questions)] if rows else []
 
 

@@ -8,7 +8,8 @@ from storage.lake import Lake
 from storage.releases import Release
 from storage.schemas.questions import Run
 from tasks.report.collect import DailyReport, collect_report
-from tests.tasks.report.made_day import make_day, score_day
+from tests.tasks.report.made_day import make_day
+from tests.tasks.report.made_scores import score_day
 
 
 @pytest.fixture(scope="session")
