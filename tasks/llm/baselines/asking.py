@@ -22,7 +22,8 @@ _ROUND = frozenset({"about", "around", "nearly", "almost", "roughly", "approxima
 _MANNER = frozenset({"by", "for", "to", "at", "within", "after"})
 _MODALS = frozenset({"will", "would", "can", "could", "may", "might", "must", "should", "has", "have", "had"})
 _MOMENT_BEFORE = frozenset({"on", "in", "by", "until", "since", "from"})
-_ENTANGLED = (" of ", " and ", " or ", " more ", " old", " ago", ", and")
+_EXTENTS = (" high", " long", " wide", " deep", " tall", " away", " apart", " thick", " across", " square", " below", " above")
+_ENTANGLED = (" of ", " and ", " or ", " more ", " old", " ago", ", and", *_EXTENTS)
 _LARGE = ("million", "billion", "trillion")
 _LONGEST_BEFORE_MANNER, _LONGEST_BEFORE_DATE = 9, 8
 

@@ -35,7 +35,8 @@ def with_blank(statement: Statement, start: int, end: int, kind: str, reader: Re
         return None
     if statement.on_day:
         first = shown.split(" ", 1)[0].lower()
-        if first in reader.met and not shown.startswith((*reader.known, *HONORIFICS)):
+        common = first in reader.met or first in {"a", "an", "the"} or first.endswith("s")
+        if common and not shown.startswith((*reader.known, *HONORIFICS)):
             shown = shown[0].lower() + shown[1:]
         shown = f"On {RELEASE_DATE}, {shown}"
     body = f'which {_NOUN[kind]} completes this statement: "{shown}"'

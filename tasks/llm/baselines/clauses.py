@@ -61,7 +61,8 @@ def _subject(statement: Statement, starts_with_name: bool, met: Mapping[str, int
     if starts_with_name:
         return text[:end]
     first = parts[0].lower()
-    if first in BAD_SUBJECTS or first.endswith("ing") or not (first in met or first in ROLES or first.endswith("s")):
+    common = first in met or first in ROLES or (first.endswith("s") and parts[1:2] != ["'"])
+    if not common or first in BAD_SUBJECTS or first.endswith("ing"):
         return None
     movable = len(parts) <= _LONGEST_PLAIN_SUBJECT and (parts[0] in {"The", "A", "An"} or parts[-1][0].isupper())
     if line[verb].text in PAST and not movable:

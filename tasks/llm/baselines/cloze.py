@@ -32,6 +32,7 @@ from tasks.llm.request import Request
 
 _MAX_TEXT = 40_000
 _MAX_QUESTION = 340
+_FEW = 3
 
 
 class Cloze:
@@ -108,7 +109,7 @@ def _chosen(shuffled: list[tuple[float, Draft]], stock: Stock, count: int) -> li
         best = min(shuffled, key=lambda s: (s[1].rank + 1.5 * kinds.get(s[1].kind, 0) + 9 * (s[1].index in used), s[0]))
         shuffled.remove(best)
         draft = best[1]
-        if draft.key in keys or not _adds(draft, used.get(draft.index, ())):
+        if draft.key in keys or not _adds(draft, used.get(draft.index, ()), few=len(items) < _FEW):
             continue
         item = _item(draft, stock)
         if item is None:
@@ -120,9 +121,12 @@ def _chosen(shuffled: list[tuple[float, Draft]], stock: Stock, count: int) -> li
     return items
 
 
-def _adds(draft: Draft, same: Sequence[Draft]) -> bool:
-    """Whether a draft asks for another fact than those of ``same``, its sentence: one more, of another kind and in other words."""
-    return not same or (len(same) == 1 and same[0].kind != draft.kind and (BLANK in draft.body) != (BLANK in same[0].body))
+def _adds(draft: Draft, same: Sequence[Draft], *, few: bool) -> bool:
+    """Whether a draft asks for another fact than those of ``same``, its sentence: one more, of another kind and, if there are not too few
+    questions yet, in another form than with a blank."""
+    if len(same) != 1:
+        return not same
+    return same[0].kind != draft.kind and (few or (BLANK in draft.body) != (BLANK in same[0].body))
 
 
 def _item(draft: Draft, stock: Stock) -> dict[str, Any] | None:

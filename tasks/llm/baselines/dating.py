@@ -16,6 +16,7 @@ _FUTURE = re.compile(
 _WEEKDAY = re.compile(
     rf"(?:,? on|(?<=said)|(?<=ed)) ({'|'.join(WEEKDAYS)})(?=[ ,.]|$)(?! (?:morning|afternoon|evening|night|and|to|through))"
 )
+_ANY_WEEKDAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)})\b")
 _YEAR = re.compile(r"\b(?:(since|from|until|before|for|of|over|by|in|on|the) )?(last|this|next) year\b(?!['’])", re.IGNORECASE)
 _FRONTED = re.compile(r"(?:In|Under|At|With|By|For|From|After|Since|As) ")
 
@@ -49,10 +50,9 @@ def _fixed_year(match: re.Match[str], day: date) -> str:
 
 def _weekday_fixed(text: str, day: date) -> tuple[str, int]:
     """A weekday of the past week as its date, or taken out (and 1 returned) where it is ``day`` itself."""
-    found = list(_WEEKDAY.finditer(text))
-    if len(found) != 1 or _FUTURE.search(text):
+    match = _WEEKDAY.search(text)
+    if match is None or len(_ANY_WEEKDAY.findall(text)) > 1 or _FUTURE.search(text):
         return text, 0
-    match = found[0]
     back = (day.weekday() - WEEKDAYS.index(match[1])) % 7
     if back == 0:
         return text[: match.start()] + text[match.end() :], 1

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 
 from tasks.llm.baselines.lexicon import ANAPHORIC, BREAKS, PREPOSITIONS, UNIQUE, WELL_KNOWN
 from tasks.llm.baselines.sentences import Word
-from tasks.llm.baselines.verbs import AUXILIARIES, PAST
+from tasks.llm.baselines.verbs import AUXILIARIES, NOUNS_TOO, PAST, THIRD
 
 _CLARIFIED = frozenset({"of", "who", "whose", "which", "where"})
 _ADJUNCT = frozenset({"for", "in", "at", "on", "from", "with", "to", "by", "between", "near", "off"})
-_ENDS = BREAKS | PREPOSITIONS
+_ENDS = BREAKS | PREPOSITIONS | {"a", "an", "the", "its", "his", "her", "their"}
 _SURELY = 9
 
 
 def dangling(line: list[Word], met: Mapping[str, int] | None = None, index: int = 0) -> int:
-    """How many things are called "the ..." without an introduction; one that surely takes up another ("the company", or a noun that the
-    article has used before) counts as many.
+    """How many things are called "the ..." without an introduction; one that surely takes up another ("the company", the
+    subject that opens the sentence, or a noun that the article has used before) counts as many.
 
     met: for each word of the article the first sentence that has it; index: the number of this sentence.
     """
@@ -42,7 +42,12 @@ def _leans(texts: list[str], i: int, seen: set[str], met: Mapping[str, int], ind
     beyond = texts[end + 1] if end + 1 < len(texts) else ""
     if after in _CLARIFIED or (after in _ADJUNCT and beyond and (beyond[0].isupper() or beyond in {"a", "an"})):
         return 0
-    return _SURELY if noun in ANAPHORIC or met.get(noun, index) < index else 1
+    return _SURELY if i == 0 or noun in ANAPHORIC or met.get(noun, index) < index else 1
+
+
+def _is_verb(word: str) -> bool:
+    """Whether a word after a noun is surely a verb; one in -ed may be an adjective, "the cracked bearing"."""
+    return word in AUXILIARIES or (word in PAST and not word.endswith("ed")) or (word in THIRD and word not in NOUNS_TOO)
 
 
 def _phrase(texts: list[str], start: int) -> tuple[list[str], int]:
@@ -50,7 +55,7 @@ def _phrase(texts: list[str], start: int) -> tuple[list[str], int]:
     end = start
     while end < len(texts) and end - start < 6 and texts[end][0].isalnum():
         word = texts[end]
-        if word.lower() in _ENDS or (end > start and (word in AUXILIARIES or (word in PAST and not word.endswith("ed")))):
+        if word.lower() in _ENDS or (end > start and _is_verb(word)):
             break
         end += 1
     return texts[start:end], end

@@ -52,7 +52,7 @@ def spans(text: str, line: list[Word], lower: set[str]) -> list[Mention]:
             i += 1
             continue
         j = i + 1
-        while j < n and _follows(text, line, j) and (step := _step(text, line, i, j)):
+        while j < n and (step := _step(text, line, i, j)):
             j += step
         mention = _without_title(text, line, i, j)
         if mention is not None:
@@ -86,13 +86,18 @@ def _follows(text: str, line: list[Word], j: int) -> bool:
 def _step(text: str, line: list[Word], i: int, j: int) -> int:
     """By how many words the name that starts at ``i`` goes on at ``j``; 0 where it ends."""
     n = len(line)
+    if line[j].text == "." and line[j - 1].text in TITLES and j + 1 < n and line[j].start == line[j - 1].end:
+        return 2 if _is_capital(line[j + 1].text) else 0  # Dr. Ulla Brandt
+    if not _follows(text, line, j):
+        return 0
     if _is_capital(line[j].text) and line[j].text not in _CALENDAR:
         return 3 if _is_initial(line, j) else 1
-    if j + 1 < n and _is_link(line, i, j) and _is_capital(line[j + 1].text) and _follows(text, line, j + 1):
+    if not _is_link(line, i, j):
+        return 0
+    if j + 1 < n and _is_capital(line[j + 1].text) and _follows(text, line, j + 1):
         return 2
-    if j + 2 < n and line[j].text == "of" and line[j + 1].text == "the" and _is_link(line, i, j) and _is_capital(line[j + 2].text):
-        return 3
-    return 0
+    twofold = j + 2 < n and (line[j + 1].text in PARTICLES or (line[j].text, line[j + 1].text) == ("of", "the"))
+    return 3 if twofold and _is_capital(line[j + 2].text) else 0  # van der Moor, Institute of the Coast
 
 
 def _is_initial(line: list[Word], j: int) -> bool:
@@ -118,7 +123,9 @@ def _without_title(text: str, line: list[Word], i: int, j: int) -> Mention | Non
     first, title = i, ""
     if last >= 0 and line[j - 1].text not in ORGANISATION_ENDINGS and line[j - 1].text not in PLACE_ENDINGS:
         first = last + 1
-        title = text[line[i].start : line[last].end]
+        if first < j and line[first].text == ".":
+            first += 1
+        title = text[line[i].start : line[first - 1].end]
     if first >= j:
         return None
     opens = not title and first == j - 1 and (i == 0 or line[i - 1].text in _OPENING_SIGNS)

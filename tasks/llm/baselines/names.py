@@ -32,6 +32,7 @@ _ACRONYM = re.compile(r"[A-Z]{2,6}")
 _OF_TOWN = re.compile(r"(?:town|village|city|island|port|capital|district|state) of$")
 _PERSONAL = re.compile(r", (?:aged )?\d{2},|, who\b|, whose\b")
 _HEAD_ENDS = re.compile(r"[,.;:]| of | at | for | in ")
+_SAID = SPEECH - {"told", "tells", "called", "calls", "asked"}
 _NONE: Counter[str] = Counter()
 
 
@@ -88,7 +89,7 @@ def _signs(text: str, mention: Mention) -> list[str]:
         found.append("person")
     if _PERSONAL.match(after) or (after.startswith(", ") and _names_a_role(after[2:])):
         found.append("person")
-    if following in SPEECH or previous in {"said", "says", "added", "explained"}:
+    if following in SPEECH or previous in _SAID:
         found.append("speaker")
     if following in PAST and following not in AMBIGUOUS and not thing:
         found.append("actor")
@@ -109,7 +110,7 @@ def _signs_of_things(before: str, previous: str, after: str) -> list[str]:
 def _names_a_role(after: str) -> bool:
     """Whether an apposition opens with a role within its first words: ", the state's chief vet,"."""
     head = _HEAD_ENDS.split(after, maxsplit=1)[0].split()[:6]
-    return bool(head) and head[-1] in ROLES and (not head[0][0].isupper() or head[0] in TITLES)
+    return bool(head) and head[-1] in ROLES and (not head[0][0].isupper() or head[0] in TITLES or head[0].endswith(("'s", "’s")))
 
 
 def _kinds(texts: Collection[str], signs: Mapping[str, Counter[str]], alone: Mapping[str, int]) -> dict[str, str]:

@@ -27,7 +27,8 @@ _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 _YEAR_BEFORE = re.compile(r"\b(?:in|since|until|from|by|before|after) $")
 _LABEL_BEFORE = re.compile(
     r"(?:\b(?:No\.?|[Nn]umber|[Cc]hapter|[Aa]rticle|[Ss]ection|[Pp]age|[Rr]oom|[Rr]oute|[Dd]ay|[Aa]ge|aged|[Pp]latform|[Pp]hase|"
-    r"[Kk]ilometre|between|[Oo]ne in|to|than|of every|out of|at least) |[A-Z][\w-]* |, ?)$"
+    r"[Kk]ilometre|between|[Oo]ne in|to|than|of every|out of|at least) |"
+    r"\bbetween [\w.,-]+ and |[A-Z][\w-]* )$"
 )
 _RANGE_AFTER = re.compile(
     rf" (?:to|and|or) (?:\d|(?:{_SMALL}|ten|eleven|twelve)\b)|-\d| ?[–—]|, \d|(?:st|nd|rd|th)\b| (?:out of|in) (?:\d|ten)"

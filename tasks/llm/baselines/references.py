@@ -18,6 +18,9 @@ from tasks.llm.baselines.verbs import is_finite
 PRONOUN = re.compile(r"^(He|She|It|His|Her|Its)(?= [a-z])")
 """A pronoun that opens a sentence."""
 
+_COMMON_HEADS = frozenset(
+    {"Company", "Co", "Group", "Police", "News", "Times", "Media", "Party", "Service", "Services", "Office", "Board", "School"}
+)
 _DUMMY = re.compile(
     r"It (?:is|was|will be|would be|has been|had been|takes|took) (?!(?:made|built|sold|due|planned|\d|called|owned|run)\b)"
 )
@@ -30,6 +33,8 @@ def known_things(text_sentences: list[Sentence], names: Names, text: str) -> dic
     found: dict[str, set[str]] = {}
     for body in names.full_names("organisation"):
         parts = body.split()
+        if parts[-1] in _COMMON_HEADS:
+            continue
         head = parts[-1] if parts[-1] in ORGANISATION_ENDINGS else next((p for p in parts if p in ORGANISATION_HEADS), "")
         if head:
             article = "the " if f"the {body}" in text or f"The {body}" in text else ""
@@ -41,7 +46,12 @@ def known_things(text_sentences: list[Sentence], names: Names, text: str) -> dic
             match = _THING_BEFORE.search(sentence.text[: mention.start])
             if match:
                 found.setdefault(match[1], set()).add(f"the {match[1]} {mention.text}")
-    return {head: next(iter(full)) for head, full in found.items() if len(full) == 1}
+    return {head: next(iter(full)) for head, full in found.items() if len(full) == 1 and not _is_introduced(head, text)}
+
+
+def _is_introduced(head: str, text: str) -> bool:
+    """Whether the article also speaks of "a bank" or "the oldest bank", which "the bank" may take up."""
+    return re.search(rf"\b(?:an?|another|its|their|every|[a-z-]+est|former|rival|other) {head}\b", text) is not None
 
 
 def with_full_names(text: str, mentions: list[Mention], names: Names) -> str | None:

@@ -27,18 +27,19 @@ _OF_BODY = re.compile(r" (?:of|from|at) (?:the )?$")
 _HEAD_ENDS = re.compile(r" of | at | for | in ")
 _NO_LONGER = re.compile(r"\b(?:died|late|former|then|ex-|retired|obituary|was born)\b")
 _DEATH = re.compile(r"\bdied\b|\bdead\b|\bkilled\b")
-_REACH = 140
+_REACH, _JUST_BEFORE = 140, 12
 
 
 def role_drafts(index: int, sentence: Sentence, mentions: list[Mention], names: Names) -> list[Draft]:
     """The drafts that one sentence gives about the people named in it in full. Quotations elsewhere in the sentence do no harm."""
     text = sentence.text
+    surnames = {m.text for m in mentions if m.kind == "person" and " " not in m.text}
     found: list[Draft] = []
     for mention in mentions:
         if mention.kind != "person" or " " not in mention.text or len(names.surnames.get(mention.text.split()[-1], ())) != 1:
             continue
         after = text[mention.end : mention.end + _REACH]
-        for body in (_post_after(mention, after), _post_before(text, mention, mentions), _doing(mention, after)):
+        for body in (_post_after(mention, after), _post_before(text, mention, mentions), _doing(mention, after, surnames)):
             if body:
                 found.append(Draft(f"who {body}", mention.text, "person", index, text, False, 0))
         found += [d for d in (_age(index, text, mention, after), _membership(index, text, mention, mentions)) if d is not None]
@@ -70,17 +71,19 @@ def _post_before(text: str, mention: Mention, mentions: list[Mention]) -> str:
     if post is None or post[2].split()[-1] not in SOLE_ROLES or _NO_LONGER.search(post[2]):
         return ""
     body = next((m for m in mentions if m.end == post.end(1)), None)
-    if body is None or body.kind == "person" or body.text in ORGANISATION_ENDINGS:
+    if body is None or body.kind == "person" or body.text in ORGANISATION_ENDINGS or (body.opens and body.kind == "other"):
+        return ""
+    if _NO_LONGER.search(text[max(0, body.start - _JUST_BEFORE) : body.start]):
         return ""
     return f"is the {body.text} {post[2]}"
 
 
-def _doing(mention: Mention, after: str) -> str:
-    """ "Oda Brennick, who chairs the transport committee of Bryndal," asks who chairs it."""
+def _doing(mention: Mention, after: str, surnames: set[str]) -> str:
+    """ "Oda Brennick, who chairs the transport committee of Bryndal," asks who chairs it; not where others go by their surnames alone."""
     clause = _WHO.match(after)
     if clause is None or len(clause[1].split()) < 5 or _HIS.search(clause[1]) or mention.text.split()[-1] in clause[1]:
         return ""
-    return clause[1] if _is_clear(clause[1]) else ""
+    return clause[1] if _is_clear(clause[1]) and not any(name in clause[1] for name in surnames) else ""
 
 
 def _age(index: int, text: str, mention: Mention, after: str) -> Draft | None:

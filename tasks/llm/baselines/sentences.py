@@ -10,6 +10,7 @@ from tasks.llm.baselines.lexicon import ABBREVIATIONS
 _END = re.compile(r"([.!?…])([\"'”’»)\]]*)\s+(?=[\"'“‘«(¿¡]*[A-ZÀ-ÖØ-Þ0-9$£€])")
 _LAST_WORD = re.compile(r"([\w.]+)$")
 _WORD = re.compile(r"\d[\d.,]*\d|\d|[^\W\d_]+(?:[-’'](?![sS]\b)[^\W\d_]+)*|[’'][sS]\b|\S")
+_INITIALS = re.compile(r"[A-Z](?:\.[A-Z])+")
 _LONGEST_ABBREVIATION = 20
 
 
@@ -54,7 +55,7 @@ def _is_abbreviation(before: str) -> bool:
     if last is None:
         return False
     word = last[1]
-    return (len(word) == 1 and word.isupper()) or word.lower() in ABBREVIATIONS
+    return (len(word) == 1 and word.isupper()) or word.lower() in ABBREVIATIONS or _INITIALS.fullmatch(word) is not None
 
 
 def words(text: str) -> list[Word]:

@@ -24,8 +24,8 @@ from tasks.llm.baselines.lexicon import (
 from tasks.llm.baselines.sentences import Word
 from tasks.llm.baselines.verbs import AUXILIARIES
 
-_HUMAN = frozenset({"he", "she", "him", "her", "his", "hers", "himself", "herself"})
-_LATER = frozenset({"it", "its", "they", "them", "their", "theirs", "itself", "themselves", "each"})
+_HUMAN = frozenset({"he", "she", "him", "her", "his", "himself", "herself"})
+_LATER = frozenset({"it", "its", "they", "them", "their", "itself", "themselves", "each"})
 _ORDINAL = frozenset({"first", "last", "other", "the"})
 _FEW = frozenset({"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"})
 _MOVING = RELATIVE_TIME | REFERRING | frozenset(WEEKDAYS) | {"latest", "newest"}

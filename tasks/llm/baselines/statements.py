@@ -18,9 +18,10 @@ from tasks.llm.baselines.names import Names
 from tasks.llm.baselines.references import PRONOUN, known_things, spoken_of, with_full_names, with_subject, with_things
 from tasks.llm.baselines.sentences import Sentence, Word, words
 from tasks.llm.baselines.standing import names_at, opens_vaguely, points_outside
+from tasks.llm.baselines.trimming import is_open
 from tasks.llm.baselines.verbs import AUXILIARIES, SPEECH
 
-_UNUSABLE = re.compile(r"[\"“”«»?!…|\[\]{}@<>*=_]|https?:|www\.|\.\.|--| [—–-] |[‘]")
+_UNUSABLE = re.compile(r"[\"“”«»?!…|\[\]{}@<>*=_]|https?:|www\.|\.\.|--| [—–-] |[‘]|[A-Z]\. (?:The|An?|In|He|She|It|They|But|And|This) ")
 _DATELINE = re.compile(r"^[A-Z]{3}[\w .,'’]{0,40}(?:\([^)]{1,25}\) ?)?\s?[-–—] ")
 _OPENERS = re.compile(
     r"^(?:(?:But|And|Yet|So|Still|However|Meanwhile|Moreover|Furthermore|Also|Instead|In addition|For example|For instance|Of course|"
@@ -39,6 +40,8 @@ _TAIL = re.compile(
 _SPACE_BEFORE_SIGN = re.compile(r"\s+(?=[,.;:])")
 _SMALL_WORD = re.compile(r"[a-z][a-z-]+")
 _MAX_WORDS, _MIN_WORDS, _MIN_LENGTH = 42, 7, 40
+_ANYBODY = frozenset({"Everyone", "Everybody", "Anyone", "Anybody", "Someone", "Somebody", "Nobody"})
+_BREAKS_OFF = (" in between", " as well", " instead", " either", " at once", " too", " to do so")
 _LATE = 12
 
 
@@ -137,7 +140,7 @@ def _variants(text: str) -> list[str]:
         place = -1 if commas == 1 or commas > 2 else whole.find(", ", after)
         tail = _TAIL.search(whole, after) if place < 0 else None
         place = tail.start() if tail else place
-        if place > 0:
+        if place > 0 and not is_open(whole[:place]):
             found.append(whole[:place])
     return found
 
@@ -148,13 +151,15 @@ def _standing(text: str, source: str, index: int, reader: Reader) -> Statement |
     line = words(text)
     if not _MIN_WORDS <= len(line) <= _MAX_WORDS or text[0].islower() or line[0].text.lower() in AUXILIARIES or line[-1].text == ",":
         return None
+    if line[0].text in _ANYBODY or text.endswith(_BREAKS_OFF):
+        return None
     anchors = names_at(text, line, reader.known)
     verb = first_verb(line)
     if verb < 0 or not anchors or ":" in text[: line[verb].start] or points_outside(line, names_at(text, line, reader.people)):
         return None
     late = anchors[0] > verb
-    if late and (opens_vaguely(line) or line[0].text in {"A", "An", "One"} or anchors[0] > verb + _LATE):
-        return None
+    if late and (opens_vaguely(line) or not line[verb - 1].text.endswith("s") or anchors[0] > verb + _LATE):
+        return None  # "Fares fell in Talmere" may stand, "Registration opens in Bryndal" asks for what
     leaning = dangling(line, reader.met, index)
     if leaning > 1 or (leaning and late):
         return None

@@ -49,8 +49,16 @@ def trimmed(text: str, keep_to: int, verb_at: int = 0) -> str:
     return text
 
 
+def is_open(text: str) -> bool:
+    """Whether a clause with "that" has begun at the end of ``text`` and not come to its verb: "said that the rudder"."""
+    if _OPEN.search(text):
+        return True
+    _, that, after = text.rpartition(" that ")
+    return bool(that) and not any(is_finite(word) for word in after.split())
+
+
 def _may_end(text: str, verb_at: int, keep_to: int, comma: int) -> bool:
     """Whether the sentence is whole and true if it ends at ``comma``."""
-    if ", " in text[verb_at:keep_to] or _OPEN.search(text, verb_at, comma):
+    if ", " in text[verb_at:keep_to] or is_open(text[verb_at:comma]):
         return False
     return not (_CONDITION.match(text, comma) or _ASIDE.match(text, comma))
