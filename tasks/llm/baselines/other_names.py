@@ -20,10 +20,11 @@ _FROM_DAY, _TRIES = 12, 80
 def other_names(draft: Draft, stock: Stock, pick: Random) -> list[str] | None:
     """Three names of the draft's kind, at most two or three of the article's own first; None where there are not enough."""
     here = [name for name in stock.article.get(draft.kind, ()) if _may_stand(name, draft)]
-    if draft.kind == "place" and level(draft.key) in {"country", "city"} and len(here) < 3:
-        return None  # a land that the article does not speak of is no choice that anybody would take
     pick.shuffle(here)
-    pool = here[:2] + _of_the_day(draft, stock.day.get(draft.kind, ()), set(here), pick) + here[2:]
+    pool = here
+    if draft.kind != "place" or level(draft.key) not in {"country", "city"}:
+        pool = here[:2] + _of_the_day(draft, stock.day.get(draft.kind, ()), set(here), pick) + here[2:]
+    # (A land that the article does not speak of is no choice that anybody would take.)
     longer = pick.randrange(4)
     chosen: list[str] = []
     used = set(draft.key.split()) - _SHARED

@@ -16,12 +16,12 @@ from tasks.llm.baselines.sentences import Sentence, words
 from tasks.llm.baselines.standing import points_outside
 
 _AGE = re.compile(r", (?:aged )?(\d{2})(?=[,.])")
-_POST = re.compile(r", (?:\d{2}, )?((?:the |its |an? )?[^,;:.\"“”()]{8,90})(?=[,.;])")
+_POST = re.compile(r", (?:\d{2}, )?((?:the |its |an? )?[^,;:.\"“”()]{8,90})(?<! [A-Z])(?=[,;]|\.(?:\s|$))")
 _POST_ENDS = re.compile(r" (?:who|which|that|and|whose|said|says) ")
 _POST_HEAD = re.compile(r"^(?:the )?((?:[a-z'’-]+ ){0,3}?[a-z-]+) (?:of|at|for) ")
 _POST_BEFORE = re.compile(r"([A-Z][\w'’-]+) ((?:[a-z][a-z-]+ ){0,2}[a-z][a-z-]+) $")
 _OWNED_POST = re.compile(r"^(?:the )?[A-Z][\w &-]+[’']s? (?:[a-z-]+ ){0,3}?([a-z]+)(?: of [a-z ]+)?$")
-_WHO = re.compile(r", who ([a-z][^,;:.\"“”()]{15,90})(?=[,.;])")
+_WHO = re.compile(r", who ([a-z][^,;:.\"“”()]{15,90})(?<! [A-Z])(?=[,;]|\.(?:\s|$))")
 _HIS = re.compile(r"\b(?:her|his|she|he)\b")
 _OF_BODY = re.compile(r" (?:of|from|at) (?:the )?$")
 _HEAD_ENDS = re.compile(r" of | at | for | in ")

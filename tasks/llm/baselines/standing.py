@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection
 
 from tasks.llm.baselines.finite import first_verb
 from tasks.llm.baselines.lexicon import (
+    ANAPHORIC,
     BREAKS,
     FIRST_PERSON,
     GENERIC_STARTS,
@@ -28,6 +29,7 @@ _HUMAN = frozenset({"he", "she", "him", "her", "his", "himself", "herself"})
 _LATER = frozenset({"it", "its", "they", "them", "their", "itself", "themselves", "each"})
 _ORDINAL = frozenset({"first", "last", "other", "the"})
 _FEW = frozenset({"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"})
+_TAKEN_UP = MOMENTS | ANAPHORIC
 _MOVING = RELATIVE_TIME | REFERRING | frozenset(WEEKDAYS) | {"latest", "newest"}
 
 
@@ -78,7 +80,9 @@ def _goes_on(following: str) -> bool:
 
 def _that(texts: list[str], i: int, following: str) -> bool:
     beyond = texts[i + 2] if i + 2 < len(texts) else "."
-    return i > 0 and not (following in AUXILIARIES and texts[i - 1] == ",") and beyond[0].isalnum() and following not in MOMENTS
+    if i == 0 or following in _TAKEN_UP or not beyond[0].isalnum():
+        return False
+    return not (following in AUXILIARIES and texts[i - 1] == ",")
 
 
 _UNDERSTOOD: dict[str, Callable[[list[str], int, str], bool]] = {

@@ -21,12 +21,14 @@ from tasks.llm.baselines.standing import names_at, opens_vaguely, points_outside
 from tasks.llm.baselines.trimming import is_open
 from tasks.llm.baselines.verbs import AUXILIARIES, SPEECH
 
-_UNUSABLE = re.compile(r"[\"“”«»?!…|\[\]{}@<>*=_]|https?:|www\.|\.\.|--| [—–-] |[‘]|[A-Z]\. (?:The|An?|In|He|She|It|They|But|And|This) ")
+_UNUSABLE = re.compile(r"[\"“”«»?!…|\[\]{}@<>*=_]|https?:|www\.|\.\.|--| - |[‘]|[A-Z]\. (?:The|An?|In|He|She|It|They|But|And|This) ")
 _DATELINE = re.compile(r"^[A-Z]{3}[\w .,'’]{0,40}(?:\([^)]{1,25}\) ?)?\s?[-–—] ")
 _OPENERS = re.compile(
     r"^(?:(?:But|And|Yet|So|Still|However|Meanwhile|Moreover|Furthermore|Also|Instead|In addition|For example|For instance|Of course|"
     r"In fact|Indeed|In total|In all|By contrast|On the other hand|As a result|Nevertheless|Nonetheless|Overall|Finally|Lastly),? )+"
 )
+_DASHED = re.compile(r"(?<!\d)\s?[—–]\s?(?!\d)[^—–]{2,90}(?<!\d)\s?[—–]\s?(?!\d)")
+_AFTER_DASH = re.compile(r"(?<!\d)\s?[—–](?!\d).*$")
 _ASIDES = re.compile(r"\s?\([^()]*\)|,? however,|, meanwhile,|, too(?=[,.])|, of course,|, though(?=\.)")
 _ALSO = re.compile(r"(?<!\bby )(?<!until )(?<!from )\b(?:also|even|already|now|currently|still) (?!that\b|and\b|to\b)(?=[a-z])")
 _THEY_SAID = re.compile(
@@ -38,6 +40,7 @@ _TAIL = re.compile(
     r"and (?:he|she|it|they|that|is|are|was|were|has|have|had|will|would|said|says)) "
 )
 _SPACE_BEFORE_SIGN = re.compile(r"\s+(?=[,.;:])")
+_GARBLED = re.compile(r"\b(?:he|she|it|they|who|that|and), |\b(\w+ \w+) \1\b")  # a comma astray, a by-line run into its text
 _SMALL_WORD = re.compile(r"[a-z][a-z-]+")
 _MAX_WORDS, _MIN_WORDS, _MIN_LENGTH = 42, 7, 40
 _ANYBODY = frozenset({"Everyone", "Everybody", "Anyone", "Anybody", "Someone", "Somebody", "Nobody"})
@@ -114,8 +117,9 @@ def _resolved(sentence: Sentence, mentions: list[Mention], subject: Mention | No
 
 
 def _plain(text: str) -> str:
-    """Without dateline, opener, asides in brackets, and "she said" at the end."""
-    text = _ALSO.sub("", _ASIDES.sub("", _DATELINE.sub("", text)))
+    """Without dateline, opener, asides in brackets or dashes, and "she said" at the end."""
+    text = _AFTER_DASH.sub("", _DASHED.sub(" ", _DATELINE.sub("", text)))
+    text = _ALSO.sub("", _ASIDES.sub("", text))
     opened = _OPENERS.match(text)
     if opened:
         text = text[opened.end() :]
@@ -151,7 +155,7 @@ def _standing(text: str, source: str, index: int, reader: Reader) -> Statement |
     line = words(text)
     if not _MIN_WORDS <= len(line) <= _MAX_WORDS or text[0].islower() or line[0].text.lower() in AUXILIARIES or line[-1].text == ",":
         return None
-    if line[0].text in _ANYBODY or text.endswith(_BREAKS_OFF):
+    if _GARBLED.search(text) or line[0].text in _ANYBODY or text.endswith(_BREAKS_OFF):
         return None
     anchors = names_at(text, line, reader.known)
     verb = first_verb(line)

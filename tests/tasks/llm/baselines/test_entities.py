@@ -15,7 +15,8 @@ def test_english_names_and_quantities_by_kind_each_once() -> None:
     )
     assert entities(text) == {
         "person": ["Orla Finch"], "organisation": ["Coast Bank"], "place": ["Heron Island"], "amount": ["3.8 million crowns"],
-        "number": ["14"], "date": ["24 January 2027"], "percentage": ["4 per cent"], "measure": ["41 metres"], "duration": ["six weeks"], "year": ["1987"],
+        "number": ["14"], "date": ["24 January 2027"], "percentage": ["4 per cent"], "measure": ["41 metres"],
+        "duration": ["six weeks"], "year": ["1987"],
     }  # fmt: skip
     assert set(entities(text)) == set(KINDS)
 

@@ -31,6 +31,12 @@ def test_openers_asides_and_what_she_said_at_the_end_go() -> None:
     assert texts(text) == ["Mayor Orla Finch bought 14 boats in May"]
 
 
+def test_what_stands_between_or_after_dashes_goes_but_ranges_stay() -> None:
+    assert texts("Mayor Orla Finch — a baker — bought 14 boats in May—more than in June.") == ["Mayor Orla Finch bought 14 boats in May"]
+    ranged = "Mayor Orla Finch bought boats for children aged 6–12 in May"
+    assert texts(ranged + ".") == [ranged]
+
+
 def test_what_happened_on_the_release_date_says_so() -> None:
     statement = found("Mayor Orla Finch bought 14 boats on 30 November 2026 in Marl.")[0]
     assert (statement.text, statement.on_day) == ("Mayor Orla Finch bought 14 boats in Marl", True)
