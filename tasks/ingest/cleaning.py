@@ -78,6 +78,11 @@ _LIST_HEAD = re.compile(
       | mehr\szum\sthema | potrebbe\sinteressarti
     )\W*$""",
 )
+_CLOCK = re.compile(
+    r"\W*(?:\d{1,2}[:.h]\d{2}|\d{1,4}([-./])\d{1,2}\1\d{1,4})(?:\W*\d{1,2}[:.]\d{2})?\W*(?:am|pm|a\.m\.|p\.m\.|uhr|gmt|utc|cet|est|bst)?\W*",
+    re.I,
+)
+_MOST_CLOCKS = 2  # more are the headings of a live blog
 _SENTENCE_END = re.compile(r"[.!?。！？…।։؟»”\"'’)]\s*$")
 
 
@@ -90,14 +95,26 @@ def clean_body(text: str, *, links: Collection[str] = (), captions: Collection[s
     kept: list[str] = []
     seen: set[str] = set()
     in_list = False
-    for paragraph in paragraphs(text):
+    parts = paragraphs(text)
+    clocks = {part for part in parts if _CLOCK.fullmatch(part)}
+    if len(clocks) > _MOST_CLOCKS:
+        clocks = set()
+    for paragraph in parts:
         folded = fold(paragraph)
         headline = not _SENTENCE_END.search(paragraph) and paragraph.count(" ") < 30
         if _LIST_HEAD.match(paragraph):
             in_list = True
             continue
         in_list = in_list and headline
-        if in_list or not folded or folded in seen or is_aside(paragraph) or folded in captions or _only_link(paragraph, folded, links):
+        if (
+            in_list
+            or paragraph in clocks
+            or not folded
+            or folded in seen
+            or is_aside(paragraph)
+            or folded in captions
+            or _only_link(paragraph, folded, links)
+        ):
             continue
         seen.add(folded)
         kept.append(paragraph)

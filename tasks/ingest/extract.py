@@ -159,7 +159,7 @@ def _body(page: Any, structured: Structured) -> tuple[str, Sequence[str]]:
     links = folded_set("".join(link.itertext()) for link in document.iter("a"))
     captions = folded_set([*document.xpath("//img/@alt"), *("".join(caption.itertext()) for caption in document.iter("figcaption"))])
     body = clean_body(with_lost_paragraphs(page.text, page.top_node), links=links, captions=captions)
-    stated = text_of(structured.of_article("articleBody"))
+    stated = _stated_body(structured)
     if count_words(stated) >= _FEW_WORDS and count_words(stated) > _JSON_LD_GAIN * count_words(body):
         return clean_body(stated, links=links, captions=captions), ["body_from_json_ld"]
     if count_words(body) < _FEW_WORDS:
@@ -167,3 +167,13 @@ def _body(page: Any, structured: Structured) -> tuple[str, Sequence[str]]:
         if count_words(found) >= _FEW_WORDS:
             return found, ["body_from_container"]
     return body, []
+
+
+def _stated_body(structured: Structured) -> str:
+    """The text that the page's JSON-LD carries: the article's, or a live blog's updates one after the other."""
+    whole = text_of(structured.of_article("articleBody"))
+    updates = structured.of_article("liveBlogUpdate")
+    if whole or not isinstance(updates, list):
+        return whole
+    parts = [(text_of(update.get("headline")), text_of(update.get("articleBody"))) for update in updates if isinstance(update, dict)]
+    return "\n\n".join(line for headline, text in parts if text for line in (headline, text) if line)

@@ -63,6 +63,12 @@ def judge_page(visit: Visit, options: GateOptions) -> Drop | None:
     return next((drop for drop in (gate(visit, options) for gate in GATES) if drop is not None), None)
 
 
+def judge_text(page: Extraction, options: GateOptions) -> Drop | None:
+    """The gates that concern a text alone, for one that came with the feed."""
+    visit = Visit(asked="", final="", feed_title="", page=page)
+    return next((drop for drop in (gate(visit, options) for gate in (empty_text, too_short, too_long, language_not_wanted)) if drop), None)
+
+
 def extraction_fault(visit: Visit, options: GateOptions) -> Drop | None:
     """A page that cannot be read as a document."""
     fault = visit.page.fault

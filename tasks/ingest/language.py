@@ -147,8 +147,11 @@ def _identifier() -> Any:
 
 def words(text: str) -> list[str]:
     """Words in lower case; in scripts without spaces each character is one (for shingles, not for counting)."""
+    plain: list[str] = _WORD.findall(text.lower())
+    if not _UNSPACED.search(text):
+        return plain
     found: list[str] = []
-    for word in _WORD.findall(text.lower()):
+    for word in plain:
         found.extend(word if _UNSPACED.search(word) else (word,))
     return found
 

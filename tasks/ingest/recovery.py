@@ -17,7 +17,7 @@ _FEWEST_WORDS = 12
 _MOST_LINKED = 0.4
 _ASIDE = re.compile(
     r"comment|related|recirc|promo|newsletter|subscribe|signup|sign-up|paywall|regwall|footer|footnote|caption|credit|"
-    r"author|bio|byline|sidebar|share|social|disclaimer|copyright|advert|sponsor|teaser|recommend|popular|trending|"
+    r"author|\bbio\b|byline|sidebar|share|social|disclaimer|copyright|advert|sponsor|teaser|recommend|popular|trending|"
     r"cookie|consent|correction|modal|popup|tooltip|twitter|embed|widget|product|breadcrumb|metadata|kicker|infobox|"
     r"navbox|hatnote"
 )
@@ -62,8 +62,8 @@ def from_container(document: Any) -> str:
     """The running text of the page's article element, for pages where newspaper4k took the comments for the story or found nothing."""
     best: list[str] = []
     for container in document.xpath(_CONTAINERS):
-        found = [" ".join("".join(element.itertext()).split()) for element in container.iter("p")]
-        kept = [text for element, text in zip(container.iter("p"), found, strict=True) if text and _is_story(element, text)]
+        found = ((element, " ".join("".join(element.itertext()).split())) for element in container.iter("p", "h2", "h3"))
+        kept = [text for element, text in found if text and _is_story(element, text)]
         if sum(map(len, kept)) > sum(map(len, best)):
             best = kept
     return "\n\n".join(best)
