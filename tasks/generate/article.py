@@ -7,7 +7,6 @@ reason, and one "missing" for each never written, so that the sums of the funnel
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 
 from storage.schemas.calls import Call
 from storage.schemas.ids import make_id
@@ -21,7 +20,7 @@ from tasks.llm.request import Ask
 from tasks.prompts.loader import Prompt
 from tasks.questions.dates import fill_release_date, write_date
 from tasks.questions.folding import fold
-from tasks.questions.json_reply import read_items
+from tasks.questions.json_reply import read_items, without_thinking
 from tasks.questions.language import written_language
 
 _RAW_LIMIT = 2_000
@@ -48,7 +47,7 @@ class _Reading:
     """The candidates of one article as its replies come in."""
 
     def __init__(self, article: Article, prompt: Prompt, options: GenerateOptions, run_id: str) -> None:
-        self.article, self.prompt, self.options, self.run_id = article, prompt, options, run_id
+        self.article, self.label, self.options, self.run_id = article, prompt.label, options, run_id
         self.language = question_language(article, options)
         self.date = write_date(article.published.date(), self.language)
         self.candidates: list[Candidate] = []
@@ -68,7 +67,7 @@ class _Reading:
     def complete(self, last: Call) -> list[Candidate]:
         """The candidates, with one for each question that was asked for and never written."""
         reason = {"failed": "call_failed", "content_filter": "content_filter", "empty": "empty_reply"}.get(last.status, "missing")
-        if not self.candidates and reason == "missing":
+        if not self.candidates and reason == "missing" and not _is_json(last.text):
             reason = "unreadable_reply"
         raw = (last.text or last.error)[:_RAW_LIMIT] if not self.candidates else ""
         while len(self.candidates) < self.options.count:
@@ -76,9 +75,10 @@ class _Reading:
         return self.candidates
 
     def _add(self, call: Call, item: Item, raw: object) -> None:
-        question, rationale = fill_release_date(item.question, self.date), fill_release_date(item.rationale, self.date)
-        choices = tuple(fill_release_date(choice, self.date) for choice in item.choices)
-        item = Item(question, choices, fill_release_date(item.key, self.date), rationale, item.reason)
+        if any("DATE" in text for text in (item.question, item.rationale, *item.choices)):
+            question, rationale, key = (fill_release_date(text, self.date) for text in (item.question, item.rationale, item.key))
+            choices = tuple(fill_release_date(choice, self.date) for choice in item.choices)
+            item = Item(question, choices, key, rationale, item.reason)
         self._append(call, item, raw)
 
     def _append(self, call: Call, item: Item, raw: object) -> None:
@@ -104,7 +104,7 @@ class _Reading:
                 rationale=item.rationale,
                 language=written,
                 model=call.model,
-                prompt=self.prompt.label,
+                prompt=self.label,
                 call_digest=call.digest,
                 status="read" if usable else "unusable",
                 reason=reason,
@@ -125,6 +125,10 @@ class _Reading:
         return ""
 
 
-def usable(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Those that can be read and go on to validation."""
-    return [candidate for candidate in candidates if candidate.status == "read"]
+def _is_json(text: str) -> bool:
+    """Whether a reply without items is well-formed all the same: an agent that had nothing to ask, not one that babbles."""
+    try:
+        json.loads(without_thinking(text))
+    except (ValueError, RecursionError):
+        return False
+    return True

@@ -48,7 +48,8 @@ def _from_row(row: Sequence[Any]) -> Item:
     if len(cells) < 4 or len(row) > 6:
         return Item(question=question, choices=tuple(tidy(cell) for cell in cells), reason="not_four_choices")
     choices = clean_choices(cells)
-    stated, _ = find_key(rationale, choices) if len(rationale) <= max(map(len, choices)) + 3 else (None, "")
+    names_a_choice = len(rationale) < 4 or rationale.casefold() in {choice.casefold() for choice in choices}
+    stated, _ = find_key(rationale, choices) if names_a_choice else (None, "")
     if stated is not None and stated != choices[0]:
         # The last cell names a choice: this agent does not put the right one first, and which one it means is not certain.
         return Item(question=question, choices=choices, reason="key_ambiguous")

@@ -19,7 +19,9 @@ _LETTER = re.compile(r"^(?:(?:option|choice|answer)\s+)?[(\[]?([A-Da-d])[)\].:]?
 
 def clean_choices(choices: Sequence[str]) -> tuple[str, ...]:
     """The choices tidied; labels such as ``A) `` taken off when all of them carry theirs, in order."""
-    tidied = tuple(tidy(choice) for choice in choices)
+    tidied = tuple(map(tidy, choices))
+    if not all(choice[:2].lstrip("(").upper()[:1] == letter for choice, letter in zip(tidied, LETTERS, strict=False)):
+        return tidied
     labels = [_LABEL.match(choice) for choice in tidied]
     if all(label and label.group(1).upper() == LETTERS[i] and label.end() < len(label.string) for i, label in enumerate(labels) if i < 4):
         return tuple(choice[label.end() :] for choice, label in zip(tidied, labels, strict=True) if label)

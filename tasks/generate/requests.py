@@ -14,7 +14,7 @@ from tasks.generate.facts import DayFacts
 from tasks.generate.options import GenerateOptions
 from tasks.llm.request import Request
 from tasks.prompts.loader import Prompt
-from tasks.prompts.material import as_material, first_words
+from tasks.prompts.material import article_material, as_material
 from tasks.questions.dates import write_date
 from tasks.questions.json_reply import ROWS_SCHEMA
 from tasks.questions.language import language_name
@@ -51,7 +51,7 @@ def second_request(
 
 
 def _request(article: Article, model: str, prompt: Prompt, options: GenerateOptions, day: DayFacts, *, count: int, note: str) -> Request:
-    text, _ = first_words(article.body, options.max_words)
+    text = article_material(article.body, options.max_words)
     language = question_language(article, options)
     published = article.published.date()
     inputs: dict[str, Any] = {
@@ -59,7 +59,7 @@ def _request(article: Article, model: str, prompt: Prompt, options: GenerateOpti
         "day_entities": day.entities,
     }  # fmt: skip
     messages = prompt.render(
-        title=as_material(article.title), date=write_date(published), text=as_material(text), count=str(count),
+        title=as_material(article.title), date=write_date(published), text=text, count=str(count),
         language=language_name(language), note=note,
     )  # fmt: skip
     return Request(

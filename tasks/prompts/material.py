@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _MARK = re.compile(r"<\s*(/?)\s*(article|items|context)\b([^<>]*)>", re.IGNORECASE)
 
@@ -12,12 +13,18 @@ def as_material(text: str) -> str:
     return _MARK.sub(r"(\1\2\3)", text)
 
 
+@lru_cache(maxsize=1024)  # generation and validation show the same article
+def article_material(text: str, limit: int) -> str:
+    """The first ``limit`` words of an article as they go into a prompt."""
+    return as_material(first_words(text, limit)[0])
+
+
 def first_words(text: str, limit: int) -> tuple[str, bool]:
     """(the paragraphs of ``text`` up to ``limit`` words, whether something was left out).
 
     Cut between paragraphs where that keeps at least half of the words, else after the last whole sentence, else after the last word.
     """
-    if len(text) <= limit or len(text.split()) <= limit:
+    if text.count(" ") + text.count("\n") < limit or len(text.split()) <= limit:
         return text, False
     kept: list[str] = []
     count = 0

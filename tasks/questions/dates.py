@@ -74,11 +74,11 @@ def write_date(day: date, language: str = "en") -> str:
 
 
 @cache
-def day_and_month(day: date) -> tuple[str, ...]:
-    """The folded ways to write a day and month without its year, to look for in a folded article."""
+def day_and_month(day: date, language: str) -> tuple[str, ...]:
+    """The folded ways to write a day and month without its year, in a language and in English, to look for in a folded article."""
     forms: list[str] = []
-    for names in MONTHS.values():
-        name, n = names[day.month - 1], day.day
+    for code in {language, "en"} & MONTHS.keys():
+        name, n = MONTHS[code][day.month - 1], day.day
         forms += [f"{n} {name}", f"{n} de {name}", f"{n}. {name}", f"{name} {n}", f"{n} {name[:3]}", f"{name[:3]} {n}", f"{name[:3]}. {n}"]
     forms += [day.isoformat(), f"{day.month}月{day.day}日"]
     return tuple(dict.fromkeys(forms))

@@ -21,7 +21,8 @@ _SCRIPTS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
 )
 # Serbian is written in Latin letters too.
 _NEVER_LATIN = frozenset(language for _, languages in _SCRIPTS for language in languages) - {"sr"}
-_SPLIT = re.compile(r"[^\w'-]+")
+_BEYOND_LATIN = "\u0370"
+_PUNCTUATION = str.maketrans(dict.fromkeys("¿¡?!.,;:()\"«»", " "))
 
 
 def language_name(code: str) -> str:
@@ -34,14 +35,14 @@ def written_language(text: str, expected: str) -> str:
 
     Another listed language is named when it has at least two different function words more than ``expected`` has.
     """
-    if not text.isascii():
+    if not text.isascii() and max(text) >= _BEYOND_LATIN:
         for pattern, languages in _SCRIPTS:
             # A foreign name may stand in its own script; a question in that script has more of it.
             if len(pattern.findall(text)) > len(text) // 4:
                 return expected if expected in languages else languages[0]
     if expected not in _FUNCTION_WORDS and expected not in _NEVER_LATIN:
         return expected
-    words = set(_SPLIT.split(text.casefold()))
+    words = set(text.casefold().translate(_PUNCTUATION).split())
     signs = len(words & _FUNCTION_WORDS.get(expected, frozenset()))
     other = max(_FUNCTION_WORDS, key=lambda language: len(words & _FUNCTION_WORDS[language])) if signs < 3 else expected
     return other if len(words & _FUNCTION_WORDS.get(other, frozenset())) >= signs + 2 else expected

@@ -8,6 +8,7 @@ first place, where the generating agent writes the key, gives nothing away.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import permutations
 from typing import Any
 
 from storage.schemas.calls import Call
@@ -16,20 +17,22 @@ from storage.schemas.news import Article
 from storage.schemas.questions import Candidate, Verdict
 from tasks.llm.request import Ask, Request
 from tasks.prompts.loader import Prompt
-from tasks.prompts.material import as_material, first_words
+from tasks.prompts.material import article_material, as_material
 from tasks.questions.dates import write_date
 from tasks.questions.json_reply import ROWS_SCHEMA, read_items
-from tasks.validate.agent_reply import LETTERS, STANDARDS, Judgement, read_judgements
+from tasks.validate.agent_reply import LETTERS, Judgement, read_judgements
 from tasks.validate.options import ValidateOptions
 
+ALL_STANDARDS = "all_standards"
 NO_VERDICT = "agent_verdict"
+_FOUR_ORDERS = tuple(permutations(range(4)))
 _RETRIED = frozenset({"ok", "truncated", "empty"})
 
 
 async def check_with_agent(
     candidates: Sequence[Candidate], article: Article, *, ask: Ask, model: str, prompt: Prompt, options: ValidateOptions, run_id: str
 ) -> list[Verdict]:
-    """Verdicts of the agent on the given candidates (those that passed the rules): one for each standard and candidate.
+    """Verdicts of the agent on the given candidates (those that passed the rules): ``all_standards`` passed, or each standard broken.
 
     A candidate that the reply leaves out is asked about once more; without a judgement then, it gets the one verdict ``agent_verdict``, not
     passed, with reason no_verdict, or call_failed or content_filter where the call says so. Raises only what ``ask`` raises.
@@ -54,8 +57,9 @@ async def check_with_agent(
 
 
 def shown_order(candidate: Candidate) -> tuple[int, ...]:
-    """The places of the choices in the order in which the agent sees them, by digest: the same in every rerun."""
-    return tuple(sorted(range(len(candidate.choices)), key=lambda place: digest(candidate.question_id, candidate.choices[place])))
+    """The places of the four choices in the order in which the agent sees them, drawn by the question's id: the same in every rerun."""
+    order = _FOUR_ORDERS[int(digest(candidate.question_id)[:12], 16) % len(_FOUR_ORDERS)]
+    return tuple(place for place in order if place < len(candidate.choices))
 
 
 def _request(
@@ -67,7 +71,7 @@ def _request(
     options: ValidateOptions,
     sample: int,
 ) -> Request:
-    text, _ = first_words(article.body, options.max_words)
+    text = article_material(article.body, options.max_words)
     published = article.published.date()
     lines = []
     for number, (candidate, order) in enumerate(zip(candidates, orders, strict=True), start=1):
@@ -81,7 +85,7 @@ def _request(
         ],
     }  # fmt: skip
     messages = prompt.render(
-        title=as_material(article.title), date=write_date(published), text=as_material(text), items=as_material("\n".join(lines)),
+        title=as_material(article.title), date=write_date(published), text=text, items=as_material("\n".join(lines)),
         note="Your last reply left these out: judge each of them." if sample else "",
     )  # fmt: skip
     return Request(
@@ -91,16 +95,16 @@ def _request(
 
 
 def _verdicts(candidate: Candidate, order: tuple[int, ...], judgement: Judgement, call: Call, model: str, run_id: str) -> list[Verdict]:
-    """One verdict for each standard: what the agent named as broken, and what follows from the choices that it found right."""
+    """What the agent named as broken, and what follows from the choices that it found right; or that all standards hold."""
     failed = dict(judgement.failed)
     if judgement.letters is not None:
-        right = {candidate.choices[order[LETTERS.index(letter)]] for letter in judgement.letters}
+        right = {candidate.choices[place] for letter, place in zip(LETTERS, order, strict=False) if letter in judgement.letters}
         others = [choice for choice in candidate.choices if choice in right and choice != candidate.key]
         if candidate.key not in right:
             failed.setdefault("key_right", f"the agent finds {' and '.join(others)} right" if others else "the agent finds no choice right")
         elif others:
             failed.setdefault("one_right", f"{' and '.join(others)} right as well")
-    return [_verdict(candidate, standard, failed.get(standard, ""), call, model, run_id) for standard in STANDARDS.values()]
+    return [_verdict(candidate, check, reason, call, model, run_id) for check, reason in (failed or {ALL_STANDARDS: ""}).items()]
 
 
 def _verdict(candidate: Candidate, check: str, reason: str, call: Call | None, model: str, run_id: str) -> Verdict:

@@ -12,7 +12,7 @@ from storage.schemas.news import Article
 from storage.schemas.questions import Candidate, Verdict
 from tasks.validate.options import ValidateOptions
 from tasks.validate.rules import RULES
-from tasks.validate.seen import SeenQuestions
+from tasks.validate.seen import SeenQuestions, place_of
 from tasks.validate.views import ArticleView, ItemView
 
 RULE = "rule"
@@ -33,8 +33,10 @@ def check_rules(candidates: Sequence[Candidate], article: Article, *, options: V
             continue
         item = ItemView.of(candidate)
         broken = [(rule.__name__, reason) for rule in RULES if (reason := rule(item, view, options))]
-        if not broken and (earlier := seen.claim(candidate)) is not None:
-            broken.append((NO_DUPLICATE, f"asked before as {earlier}"))
+        if not broken:
+            place = place_of(item.question, item.dates, item.distinct[item.keys_place])
+            if (earlier := seen.claim_place(place, candidate.question_id)) is not None:
+                broken.append((NO_DUPLICATE, f"asked before as {earlier}"))
         verdicts += [_verdict(candidate, check, reason) for check, reason in broken or [(ALL_RULES, "")]]
     return verdicts
 

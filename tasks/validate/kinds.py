@@ -39,6 +39,9 @@ _OPENERS = frozenset(
         "|monday|tuesday|wednesday|thursday|friday|saturday|sunday|spring|summer|autumn|winter|noon|midnight"
     ).split("|")
 )
+_NUMBER_WORDS = frozenset(in_any_language("number_words").split("|"))
+_NOT_UNITS = frozenset(f"{_MONTH}|am|pm|of|de|and".split("|"))  # after these a date, a time or a range may follow
+_DIGIT = re.compile(r"\d")
 _FIRST = re.compile(r"[^\W\d_]+")
 _UNIT = re.compile(r"([^\W\d_]+|%)$")
 _SYMBOLS = "$€£¥₹₩₽"
@@ -46,7 +49,9 @@ _SYMBOLS = "$€£¥₹₩₽"
 
 def kind_of(choice: str, folded: str) -> str:
     """One of number, amount, year, date, time, name, phrase for a choice and its folded form."""
-    digits = any(map(str.isdigit, folded))
+    if plain := _plain_amount(folded):
+        return plain
+    digits = _DIGIT.search(folded) is not None
     first = _FIRST.match(folded)
     if not digits and first is not None and first.group() not in _OPENERS:
         return "name" if _is_name(choice) else "phrase"
@@ -65,6 +70,17 @@ def kind_of(choice: str, folded: str) -> str:
         if _AMOUNT.match(folded) and not _opens_a_name(choice):
             return "amount"
     return "name" if _is_name(choice) else "phrase"
+
+
+def _plain_amount(folded: str) -> str:
+    """The kind of what is by far the most frequent figure, digits and then words ("74 minutes", "3.8 million"); else empty."""
+    head, _, rest = folded.partition(" ")
+    if not rest or not folded[0].isdigit() or not head.replace(",", "").replace(".", "").isdigit():
+        return ""
+    words = rest.split()
+    if words[0] in _NOT_UNITS or not all(map(str.isalpha, words)):
+        return ""
+    return "number" if _NUMBER_WORDS.issuperset(words) else "amount"
 
 
 def unit_of(folded: str) -> str:

@@ -45,6 +45,11 @@ def in_any_language(section: str) -> str:
     return "|".join(expression for name, expressions in _PHRASES[section].items() if name != "words" for expression in expressions)
 
 
+def words_in_all(section: str) -> frozenset[str]:
+    """Words of which every match of the section holds one, whatever the language."""
+    return frozenset(_PHRASES[section]["words"].split())
+
+
 def has_list(section: str, language: str) -> bool:
     """Whether the section has a list of its own for the language."""
     return language in _PHRASES[section]

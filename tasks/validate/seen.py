@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from storage.schemas.questions import Candidate, Question
-from tasks.questions.dates import find_dates
+from tasks.questions.dates import DateFound, find_dates
 from tasks.questions.folding import fold, fold_choice
+
+Place = tuple[str, str]
 
 
 class SeenQuestions:
@@ -20,14 +22,14 @@ class SeenQuestions:
     """
 
     def __init__(self) -> None:
-        self._first: dict[tuple[str, str], str] = {}
+        self._first: dict[Place, str] = {}
 
     @classmethod
     def of(cls, earlier: Iterable[Question]) -> SeenQuestions:
         """The questions of earlier releases, oldest first."""
         seen = cls()
         for question in earlier:
-            seen._first.setdefault(_mark(question.question, question.key), question.question_id)
+            seen._first.setdefault(_place(question.question, question.key), question.question_id)
         return seen
 
     def __len__(self) -> int:
@@ -35,12 +37,21 @@ class SeenQuestions:
 
     def claim(self, candidate: Candidate) -> str | None:
         """The id of an earlier question that this one repeats, else None, and the place is its own from now on."""
-        first = self._first.setdefault(_mark(candidate.question, candidate.key), candidate.question_id)
-        return None if first == candidate.question_id else first
+        return self.claim_place(_place(candidate.question, candidate.key), candidate.question_id)
+
+    def claim_place(self, place: Place, question_id: str) -> str | None:
+        """``claim`` for a question whose place is known."""
+        first = self._first.setdefault(place, question_id)
+        return None if first == question_id else first
 
 
-def _mark(question: str, key: str) -> tuple[str, str]:
+def place_of(folded: str, dates: Iterable[DateFound], key: str) -> Place:
+    """The place of a folded question with the dates found in it and its key, as ``fold_choice`` makes it."""
+    for found in reversed(tuple(dates)):
+        folded = folded[: found.start] + folded[found.end :]
+    return " ".join(folded.split()), key
+
+
+def _place(question: str, key: str) -> Place:
     text = fold(question)
-    for found in reversed(list(find_dates(text))):
-        text = text[: found.start] + text[found.end :]
-    return " ".join(text.split()), fold_choice(key)
+    return place_of(text, find_dates(text), fold_choice(key))

@@ -8,7 +8,8 @@ from datetime import date
 
 from storage.schemas.news import Article
 from storage.schemas.questions import Candidate
-from tasks.questions.folding import fold, fold_choice
+from tasks.questions.dates import DateFound, find_dates
+from tasks.questions.folding import fold, loosen
 from tasks.validate.injection import gives_orders
 from tasks.validate.phrases import words_of
 
@@ -34,12 +35,13 @@ class ArticleView:
         return cls(body, orders, article.published.date(), article.language)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)  # not frozen: made for every candidate, and freezing doubles what making costs
 class ItemView:
     """A candidate with its folded question, choices and key.
 
     keys_place: the key's place among the choices, -1 when it is none. distinct: the choices as ``fold_choice`` makes them. shown: question
-    and choices, folded, one a line; written: the same as written, and the rationale; words: the words of all of these.
+    and choices, folded, one a line; written: the same as written, and the rationale; told: all of these in lower case; words: its words;
+    dates: the full dates of the question.
     """
 
     candidate: Candidate
@@ -50,21 +52,26 @@ class ItemView:
     distinct: tuple[str, ...]
     shown: str
     written: str
+    told: str
     words: frozenset[str]
+    dates: tuple[DateFound, ...]
 
     @classmethod
     def of(cls, candidate: Candidate) -> ItemView:
         """The view of a candidate."""
         question, choices = fold(candidate.question), tuple(map(fold, candidate.choices))
         shown = "\n".join((question, *choices))
+        told = f"{shown}\n{candidate.rationale.casefold()}"
         return cls(
             candidate=candidate,
             question=question,
             choices=choices,
             key=fold(candidate.key),
             keys_place=candidate.choices.index(candidate.key) if candidate.key in candidate.choices else -1,
-            distinct=tuple(map(fold_choice, candidate.choices)),
+            distinct=tuple(map(loosen, choices)),
             shown=shown,
             written="\n".join((candidate.question, *candidate.choices, candidate.rationale)),
-            words=words_of(f"{shown}\n{candidate.rationale.casefold()}"),
+            told=told,
+            words=words_of(told),
+            dates=tuple(find_dates(question)),
         )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
-from tasks.questions.dates import DateFound, day_and_month, find_dates, names_a_year
+from tasks.questions.dates import DateFound, day_and_month, names_a_year
 from tasks.validate.options import ValidateOptions
 from tasks.validate.phrases import has_list, phrases
 from tasks.validate.views import ArticleView, ItemView
@@ -29,10 +29,9 @@ def date_present(item: ItemView, article: ArticleView, options: ValidateOptions)
         return f"time that moves: {word!r}"
     if word := phrases("relative_choice", language).find("\n".join(item.choices), words):
         return f"a choice with time that moves: {word!r}"
-    dates = list(find_dates(item.question))
-    if reason := _wrong_date(dates, article, options) or _wrong_as_of(item, dates, article.released):
+    if reason := _wrong_date(item.dates, article, options) or _wrong_as_of(item, article.released):
         return reason
-    if dates or not has_list("present_tense", language) or names_a_year(item.question):
+    if item.dates or not has_list("present_tense", language) or names_a_year(item.question):
         return ""
     changes = phrases("present_tense", language).find(question, words) and not phrases("asks_a_name", language).find(item.question, words)
     return "no date for what may change" if changes else ""
@@ -42,7 +41,7 @@ def _wrong_date(dates: Sequence[DateFound], article: ArticleView, options: Valid
     for found in dates:
         if found.day is None:
             return "a date that no calendar has"
-        if found.day == article.released or any(form in article.body for form in day_and_month(found.day)):
+        if found.day == article.released or any(form in article.body for form in day_and_month(found.day, article.language)):
             continue
         if abs((found.day - article.released).days) <= options.nearby_days and _WEEKDAY.search(article.body):
             continue
@@ -50,12 +49,12 @@ def _wrong_date(dates: Sequence[DateFound], article: ArticleView, options: Valid
     return ""
 
 
-def _wrong_as_of(item: ItemView, dates: Sequence[DateFound], released: date) -> str:
+def _wrong_as_of(item: ItemView, released: date) -> str:
     as_of = phrases("as_of", item.candidate.language)
     if as_of.words and as_of.words.isdisjoint(item.words):
         return ""
     for phrase in as_of.pattern.finditer(item.question):
-        said = next((found for found in dates if found.start == phrase.end()), None)
+        said = next((found for found in item.dates if found.start == phrase.end()), None)
         if said is None:
             # "Al" and "au" before a figure may be anything; "as of" is about time.
             if item.candidate.language == "en":

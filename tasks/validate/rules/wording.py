@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tasks.validate.injection import gives_orders
+from tasks.validate.injection import item_gives_orders
 from tasks.validate.options import ValidateOptions
 from tasks.validate.phrases import phrases
 from tasks.validate.views import ArticleView, ItemView
@@ -34,7 +34,7 @@ def no_position_words(item: ItemView, article: ArticleView, options: ValidateOpt
 
 def no_instructions(item: ItemView, article: ArticleView, options: ValidateOptions) -> str:
     """No part of the item is an order to a language model, or words of a paragraph of the page that gives such orders."""
-    if gives_orders(item.shown) or gives_orders(item.candidate.rationale.casefold()):
+    if item_gives_orders(item.told, item.words):
         return "gives orders to a model"
     for paragraph in article.orders:
         if any(len(part) >= 15 and part in paragraph for part in (item.question, *item.choices)):

@@ -129,6 +129,11 @@ async def test_two_unreadable_replies_are_five_counted_failures() -> None:
     assert len({c.question_id for c in candidates}) == 5
 
 
+async def test_a_well_formed_reply_without_items_is_no_unreadable_one() -> None:
+    for empty in ("[]", '{"rows":[]}'):
+        assert fates(await generate(Replies(empty))) == ["missing"] * 5
+
+
 async def test_an_empty_reply_is_tried_once_more() -> None:
     ask = Replies(("", "empty"))
     assert fates(await generate(ask)) == ["empty_reply"] * 5

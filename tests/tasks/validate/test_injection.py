@@ -3,7 +3,8 @@
 import pytest
 
 from tasks.questions.folding import fold
-from tasks.validate.injection import gives_orders
+from tasks.validate.injection import gives_orders, item_gives_orders
+from tasks.validate.phrases import words_of
 
 
 @pytest.mark.parametrize(
@@ -29,6 +30,7 @@ from tasks.validate.injection import gives_orders
 )
 def test_orders_are_seen_wherever_they_stand(text: str) -> None:
     assert gives_orders(fold(text))
+    assert item_gives_orders(fold(text), words_of(fold(text)))
     assert gives_orders(fold("The ferry sails again. " * 40 + text + " The ferry sails again." * 40))
 
 
@@ -46,3 +48,4 @@ def test_orders_are_seen_wherever_they_stand(text: str) -> None:
 )
 def test_news_is_no_order(text: str) -> None:
     assert not gives_orders(fold(text))
+    assert not item_gives_orders(fold(text), words_of(fold(text)))

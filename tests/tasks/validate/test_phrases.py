@@ -96,7 +96,7 @@ def test_a_match_is_never_hidden_by_the_list_of_words(section: str, text: str) -
 
 
 def test_every_section_with_words_has_its_examples_here() -> None:
-    assert {name for name, lists in SECTIONS.items() if "words" in lists} == set(MATCHES)
+    assert {name for name, lists in SECTIONS.items() if "words" in lists} - {"orders"} == set(MATCHES)  # orders: test_injection.py
 
 
 def test_a_language_without_a_list_takes_the_english_one() -> None:
