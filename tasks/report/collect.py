@@ -35,13 +35,15 @@ class FeedHealth:
 class DailyReport:
     """One run with its release and scores.
 
-    window: start (exclusive) and end of the news. costs: all calls that the release and its scores stand on. of_other_runs: how many of
-    these another run of that day had paid already. guess: accuracy of blind picking, 0 to 1.
+    window: start (exclusive) and end of the news. articles: those that released questions ask about. costs: all calls that the release
+    and its scores stand on. of_other_runs: how many of these another run of that day had paid already. guess: accuracy of blind picking,
+    0 to 1.
     """
 
     run: Run
     manifest: Manifest
     window: tuple[datetime, datetime]
+    articles: int
     languages: tuple[tuple[str, int], ...]
     stages: tuple[Stage, ...]
     feeds: tuple[FeedHealth, ...]
@@ -80,7 +82,7 @@ def collect_report(lake: Lake, run: Run, release: Release) -> DailyReport:
     faults = disagreements(stages, released=len(release.questions), evaluations=evaluations)
     window = Window(run.moment, run.window_hours)
     return DailyReport(
-        run=run, manifest=manifest, window=(window.start, window.moment),
+        run=run, manifest=manifest, window=(window.start, window.moment), articles=len({q.version_id for q in release.questions}),
         languages=tuple(Counter(question.language for question in release.questions).most_common()), stages=stages,
         feeds=tuple(FeedHealth(fetch=fetch, kept=kept.get(fetch.feed_id, 0)) for fetch in fetches), costs=costs, of_other_runs=others,
         scores=scores, guess=guess, kept=kept_examples(release, run.run_id), dropped=dropped_examples(release, run.run_id),

@@ -70,11 +70,9 @@ def _title(report: DailyReport) -> str:
 
 
 def _lede(report: DailyReport) -> str:
-    manifest = report.manifest
-    asked = sum(source.articles for source in manifest.sources if source.questions)
-    outlets = len({source.outlet for source in manifest.sources if source.questions})
+    outlets = len({source.outlet for source in report.manifest.sources if source.questions})
     amount = figures.amount_of
-    text = f"{amount(report.questions, 'question')} on {amount(asked, 'article')} by {amount(outlets, 'outlet')}"
+    text = f"{amount(report.questions, 'question')} on {amount(report.articles, 'article')} by {amount(outlets, 'outlet')}"
     models = {score.evaluation.model for score in report.scores if not score.evaluation.baseline}
     baselines = {score.evaluation.model for score in report.scores if score.evaluation.baseline}
     tested = [amount(len(found), name) for found, name in ((models, "model"), (baselines, "baseline")) if found]

@@ -71,6 +71,18 @@ def rows_of_scores(scores: Sequence[Score]) -> list[Row]:
     return [_score_row(score, several=several) for score in scores]
 
 
+def short_score_rows(rows: Sequence[Row]) -> list[Row]:
+    """The rows of ``score_rows`` in as many columns as a terminal holds; the answers without a readable choice are counted together."""
+    return [
+        {
+            "model": row["model"], "setting": row["setting"], "questions": row["questions"], "accuracy %": row["accuracy %"],
+            "95 % interval": row["95 % interval"], "of answered %": row["of answered %"],
+            "no choice": sum(row[status] for status in ("refused", "unparsed", "truncated", "failed")),
+        }
+        for row in rows
+    ]  # fmt: skip
+
+
 def score_records(report: DailyReport) -> list[Row]:
     """Every fact of each evaluation, unrounded, for a file that others compute with."""
     return [_record(score, report.guess) for score in report.scores]

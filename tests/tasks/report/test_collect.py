@@ -21,6 +21,10 @@ def test_the_window_and_the_languages(report):
     assert report.guess == 0.25
 
 
+def test_articles_are_those_that_questions_ask_about(day, report):
+    assert report.articles == len({question.article_id for question in day[2].questions}) == report.scores[0].over_all.clusters
+
+
 def test_every_evaluation_is_there_with_the_models_before_the_baselines(report):
     assert [(s.evaluation.model, s.evaluation.setting) for s in report.scores] == [
         (model, setting)
@@ -46,6 +50,14 @@ def test_a_rebuilt_report_is_the_same_to_the_byte(day, report):
     again = collect_report(*day)
     assert again == report
     assert render_page(again) == render_page(report)
+
+
+def test_prices_add_up_the_same_in_whatever_order_they_are_read(lake):
+    run, release = make_day(lake, articles=12)
+    prices = [0.1, 0.2, 0.3, 1e-9, 7e-10] * 4000
+    lake.append(Call, [call("check", str(number), "orion-mini", SCOPE, price) for number, price in enumerate(prices)], SCOPE)
+    costs = [line.usd for line in collect_report(lake, run, release).costs if line.purpose == "check"]
+    assert costs == [2400.0000068]
 
 
 def test_a_later_evaluation_enters_the_next_report(lake):

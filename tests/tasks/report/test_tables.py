@@ -17,6 +17,7 @@ from tasks.report.tables import (
     position_rows,
     score_records,
     score_rows,
+    short_score_rows,
     source_rows,
 )
 from tests.tasks.report.made_day import RUN
@@ -91,6 +92,13 @@ def test_scores_say_what_they_count(report):
     assert {row["model"] for row in rows if row["baseline"] == "yes"} == {"baseline/guess", "baseline/overlap"}
     silent = next(row for row in rows if row["model"] == "cirrus-8b" and row["setting"] == "no context")
     assert silent["accuracy %"] < silent["of answered %"]
+
+
+def test_a_terminal_gets_fewer_columns_that_still_add_up(report):
+    rows = score_rows(report)
+    short = short_score_rows(rows)
+    assert len(short[0]) == 7
+    assert [row["no choice"] for row in short] == [row["questions"] - row["right"] - row["wrong"] for row in rows]
 
 
 def test_the_form_is_a_column_where_there_are_several(report):
