@@ -16,7 +16,7 @@ from tasks.ingest.bylines import read_authors
 from tasks.ingest.charset import decode_page
 from tasks.ingest.cleaning import clean_body, folded_set
 from tasks.ingest.feed_body import feed_text, looks_cut
-from tasks.ingest.language import choose_language, count_words, guess_language
+from tasks.ingest.language import choose_language, count_words, fits_script, guess_language, script_of
 from tasks.ingest.page_dates import modified_on_page, published_on_page
 from tasks.ingest.recovery import from_container, with_lost_paragraphs
 from tasks.ingest.signals import PageSignals, read_signals
@@ -87,6 +87,8 @@ def _extract(job: PageJob) -> Extraction:
     published = published_on_page(structured, page.doc)
     modified = modified_on_page(structured, page.doc)
     body, notes = _body(page, structured)
+    if not fits_script(chosen.language, script_of(body)):
+        body = ""  # a language that newspaper4k does not know: what it found are the English words of the footer
     return Extraction(
         title=page_title(page, structured),
         authors=read_authors(page.doc, structured),

@@ -122,7 +122,7 @@ def soft_404(visit: Visit, options: GateOptions) -> Drop | None:
 
 def redirected_elsewhere(visit: Visit, options: GateOptions) -> Drop | None:
     """Sent to another story: the address changed and nothing there speaks of what the feed announced."""
-    if _same_place(visit.asked, visit.final):
+    if _same_place(visit.asked, visit.final) or not visit.page.words:
         return None
     if _LOGIN_ADDRESS.search(_path(visit.final)) and not _LOGIN_ADDRESS.search(_path(visit.asked)):
         return Drop("paywall", visit.final)
