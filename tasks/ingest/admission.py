@@ -17,13 +17,11 @@ from storage.schemas.news import Article, Entry
 from storage.schemas.window import Window
 from tasks.ingest.extract import Extraction
 from tasks.ingest.feeds import Feed
-from tasks.ingest.gates import Drop
+from tasks.ingest.gates import Drop, speaks_of
 from tasks.ingest.known import PAGE_SAYS, KnownArticles
-from tasks.ingest.language import count_words, words
+from tasks.ingest.language import count_words
 from tasks.ingest.page_options import PageOptions
 from tasks.ingest.versions import address_of, article_id_of, body_digest_of, is_same_story, next_number, version_id_of
-
-_TITLE_IN_BODY = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,9 +211,3 @@ def _without_templates(drafts: Sequence[PageRead], known: KnownArticles) -> list
                 )
             there = there or speaks
     return results
-
-
-def speaks_of(title: str, body: str) -> bool:
-    """Whether at least half of a title's words stand in a text; yes for a title without words to tell."""
-    named = {word for word in words(title) if len(word) > 3 or not word.isascii()}
-    return len(named & set(words(body))) >= _TITLE_IN_BODY * len(named)

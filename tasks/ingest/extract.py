@@ -70,6 +70,8 @@ def extract_page(job: PageJob) -> Extraction:
     """Read one page. Whatever goes wrong becomes a ``fault``."""
     try:
         return _tidy(_from_feed(job) if job.from_feed else _extract(job))
+    except MemoryError:
+        raise  # ends the worker
     except Exception as error:  # newspaper4k, lxml and their tokenizers raise all kinds; one page must not end a run
         return Extraction(fault=f"{type(error).__name__}: {str(error).strip()[:200]}")
 

@@ -21,11 +21,13 @@ _FILE_HEADS = (b"%PDF-", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"
 _NOT_HTML = re.compile(
     r"application/(?:pdf|json|zip|octet-stream|msword|vnd\.)|image/|audio/|video/|text/(?:plain|css|javascript|calendar|csv)", re.IGNORECASE
 )
+_LOOKS_HTML = re.compile(rb"\s*(?:<!doctype html|<html|<\?xml[^>]*>\s*<!doctype html)", re.IGNORECASE)
 _CONSENT_ADDRESS = re.compile(
     r"^(?:consent|guce|cmp)\.|/(?:consent|cookie-?wall|gdpr-consent|privacy-?(?:gate|wall))(?:/|$|\?)", re.IGNORECASE
 )
 _LOGIN_ADDRESS = re.compile(r"/(?:log-?in|sign-?in|subscribe|subscription|paywall|register|account/login)(?:/|$|\.)", re.IGNORECASE)
 _VIDEO_PATH = re.compile(r"/(?:videos?|watch|clips?|mediathek|av)/", re.IGNORECASE)
+_TITLE_IN_BODY = 0.5
 _SECTION = re.compile(r"[a-z]{2,20}|index(?:\.\w+)?|home", re.IGNORECASE)
 _FRONT_TYPES = frozenset({"collectionpage", "itemlist", "searchresultspage"})
 
@@ -53,7 +55,10 @@ def judge_bytes(body: bytes, content_type: str) -> Drop | None:
     """not_html or empty_body, before a page is read at all."""
     if not body.strip():
         return Drop("empty_body")
-    if _NOT_HTML.match(content_type.strip()) or body.lstrip()[:8].startswith(_FILE_HEADS):
+    # Some servers call every page text/plain.
+    plain = content_type.strip().lower().startswith("text/plain") and _LOOKS_HTML.match(body[:1000])
+    other = not plain and _NOT_HTML.match(content_type.strip())
+    if other or body.lstrip()[:8].startswith(_FILE_HEADS):
         return Drop("not_html", content_type.split(";")[0])
     return None
 
@@ -114,9 +119,10 @@ def soft_404(visit: Visit, options: GateOptions) -> Drop | None:
     page = visit.page
     if page.words > options.notice_words or NOT_FOUND.search(visit.feed_title):
         return None
-    said = NOT_FOUND.search(page.title) or (
-        page.words < options.least_words * 2 and NOT_FOUND.search(page.body[:300] or page.signals.lead[:600])
-    )
+    said = NOT_FOUND.search(page.title)
+    # A short report may speak of a page that was removed; a notice does not speak of what the feed announced.
+    if not said and page.words < 2 * options.least_words and not (visit.feed_title and speaks_of(visit.feed_title, page.body)):
+        said = NOT_FOUND.search(page.body[:300] or page.signals.lead[:600])
     return Drop("soft_404", said[0]) if said else None
 
 
@@ -223,6 +229,12 @@ def kind_of(visit: Visit) -> str:
     titles = (visit.feed_title, visit.page.title)
     live = "liveblogposting" in visit.page.signals.types or LIVE_PATH.search(_path(visit.final)) or any(map(LIVE_TITLE.search, titles))
     return "live_blog" if live else "article"
+
+
+def speaks_of(title: str, body: str) -> bool:
+    """Whether at least half of a title's words stand in a text; yes for a title without words to tell."""
+    named = {word for word in words(title) if len(word) > 3 or not word.isascii()}
+    return len(named & set(words(body))) >= _TITLE_IN_BODY * len(named)
 
 
 def _path(url: str) -> str:

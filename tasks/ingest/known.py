@@ -35,6 +35,7 @@ SETTLED = frozenset(
         "undated",
     }
 )
+TEMPLATE = "template"  # the kind of a stored text that turned out to be no story; never part of a snapshot
 PAGE_SAYS = "the page "  # how the detail of an undated entry begins once its page was read
 
 
@@ -62,7 +63,7 @@ class KnownArticles:
     def load(cls, lake: Lake, *, window: Window, run_id: str, options: PageOptions) -> Self:
         """Read the lake (about 0.1 s for each 1,000 articles; call it in a thread)."""
         days = [*days_before(window.day, options.memory_days), window.day]
-        articles = [article for day in days for article in lake.read(Article, day)]
+        articles = [article for day in days for article in lake.read(Article, day) if article.kind != TEMPLATE]
         known = cls(window, options, articles, _entries_since(lake, window))
         for entry in lake.read(Entry, run_id):
             if entry.fate != "pending" and entry.reason not in FEED_REASONS:

@@ -18,13 +18,12 @@ from storage.schemas.clock import utc_now
 from storage.schemas.news import Article, Entry
 from storage.schemas.questions import FunnelRow
 from storage.schemas.window import Window
-from tasks.ingest.admission import speaks_of
 from tasks.ingest.clusters import assign_clusters
 from tasks.ingest.funnel import STAGES, funnel_rows
-from tasks.ingest.known import days_before
+from tasks.ingest.gates import speaks_of
+from tasks.ingest.known import TEMPLATE, days_before
 from tasks.ingest.page_options import PageOptions
 
-TEMPLATE = "template"  # the kind of a stored text that turned out to be no story; never part of a snapshot
 Versions = Literal["latest", "all"]
 
 

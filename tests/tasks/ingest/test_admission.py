@@ -7,7 +7,7 @@ import pytest
 from made_pages import MOMENT, WINDOW, article, entry, prose
 
 from storage.schemas.news import Article, Entry
-from tasks.ingest.admission import PageRead, Reading, admit, publication, speaks_of
+from tasks.ingest.admission import PageRead, Reading, admit, publication
 from tasks.ingest.extract import Extraction
 from tasks.ingest.feeds import Feed
 from tasks.ingest.gates import Drop
@@ -210,9 +210,3 @@ def test_an_outlets_repeated_line_leaves_all_stories_of_the_batch_and_does_not_m
         text = f"{prose(0)}\n\n{LINE}" if notes else prose(0)
         (again,) = admitted(reading(rows[0], text), known=base)
         assert again.entry.reason == "known_article"
-
-
-def test_a_title_speaks_of_a_text_when_half_of_its_words_stand_there() -> None:
-    assert speaks_of("Northern quay opened at last", "the northern quay was opened")
-    assert not speaks_of("Old crane lifts its last boat", "the northern quay was opened")
-    assert speaks_of("So it is", "anything")

@@ -6,7 +6,7 @@ import pytest
 from made_pages import prose
 
 from tasks.ingest.extract import Extraction
-from tasks.ingest.gates import Visit, judge_bytes, judge_page, judge_text, kind_of
+from tasks.ingest.gates import Visit, judge_bytes, judge_page, judge_text, kind_of, speaks_of
 from tasks.ingest.language import count_words
 from tasks.ingest.page_options import GateOptions
 from tasks.ingest.signals import PageSignals
@@ -100,6 +100,11 @@ def test_a_story_about_missing_pages_is_one() -> None:
     )
 
 
+def test_a_short_report_of_a_removed_page_is_one() -> None:
+    text = "The museum said that its page on the lost letters was removed on Monday. " + sized(50)
+    assert reason(visit(text, title="Museum takes letters off the web", feed_title="Museum removed page on lost letters")) == ""
+
+
 def test_a_robot_check_is_stopped_and_a_story_about_one_is_not() -> None:
     assert reason(visit("Just a moment... Enable JavaScript and cookies to continue", title="Just a moment...")) == "bot_block"
     assert reason(replace(visit(sized(20)), challenge=True)) == "bot_block"
@@ -180,6 +185,8 @@ def test_a_page_that_could_not_be_read_says_so() -> None:
         (b"\x89PNG\r\n", "text/html", "not_html"),
         (b"  \n", "text/html", "empty_body"),
         (b"<html></html>", "", None),
+        (b"<!DOCTYPE html><html></html>", "text/plain", None),
+        (b"only words", "text/plain", "not_html"),
         (b"<html></html>", "text/html; charset=utf-8", None),
     ],
 )
@@ -210,3 +217,9 @@ def test_a_text_from_a_feed_is_judged_by_its_length_alone() -> None:
     assert drop is not None
     assert drop.reason == "too_short"
     assert judge_text(Extraction(body=sized(60), words=60), OPTIONS) is None
+
+
+def test_a_title_speaks_of_a_text_when_half_of_its_words_stand_there() -> None:
+    assert speaks_of("Northern quay opened at last", "the northern quay was opened")
+    assert not speaks_of("Old crane lifts its last boat", "the northern quay was opened")
+    assert speaks_of("So it is", "anything")

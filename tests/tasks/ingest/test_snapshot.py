@@ -10,6 +10,7 @@ from made_pages import WINDOW, article, entry, prose
 from storage.lake import Lake
 from storage.schemas.news import Article, Entry
 from storage.schemas.questions import FunnelRow
+from tasks.ingest.known import KnownArticles
 from tasks.ingest.page_options import PageOptions
 from tasks.ingest.snapshot import Snapshot, finish_snapshot, load_articles
 
@@ -107,6 +108,11 @@ async def test_a_template_that_several_batches_stored_is_taken_out_and_counted(l
         ("entries", "kept", ""): 1,
         ("entries", "dropped", "template_page"): 2,
     }
+    # The next run of the day neither takes it for stored nor asks for it again.
+    known = KnownArticles.load(lake, window=WINDOW, run_id="run-2", options=PageOptions())
+    again = entry(rows[0].url, rows[0].title)
+    assert known.stored_today(again) is None
+    assert (known.settled(again) or again).reason == "template_page"
 
 
 async def test_copies_of_earlier_days_are_found_and_versions_of_long_ago_keep_their_cluster(lake: Lake) -> None:
