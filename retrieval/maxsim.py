@@ -33,7 +33,7 @@ class MaxSim:
     def __init__(self, vectors: NDArray[Any], counts: NDArray[np.int32]) -> None:
         import torch
 
-        self._vectors, self._counts = vectors, counts.astype(np.int64)
+        self._stored, self._counts = torch.from_numpy(np.ascontiguousarray(vectors)), counts.astype(np.int64)
         self._starts = np.concatenate([[0], np.cumsum(self._counts)])
         self._order = np.array([row for row in np.argsort(-self._counts, kind="stable") if self._counts[row] > 0], np.int64)
         self._blocks = [self._block(self._order[i : i + _PASSAGES_A_BLOCK]) for i in range(0, len(self._order), _PASSAGES_A_BLOCK)]
@@ -76,12 +76,18 @@ class MaxSim:
 
     def exact(self, question: NDArray[np.float32], rows: NDArray[np.int64]) -> NDArray[np.float32]:
         """fp32 scores of some passages by row."""
-        counts = self._counts[rows]
-        ends = np.cumsum(counts)
-        places = np.repeat(self._starts[rows] - (ends - counts), counts) + np.arange(ends[-1] if len(ends) else 0)
-        similar = self._vectors[places].astype(np.float32) @ question.T
-        best: NDArray[np.float32] = np.maximum.reduceat(similar, ends - counts, axis=0).sum(1)
-        return best
+        import torch
+
+        if not len(rows):
+            return np.empty(0, np.float32)
+        with torch.inference_mode():
+            pieces = [self._stored[self._starts[row] : self._starts[row + 1]] for row in rows]
+            padded = torch.nn.utils.rnn.pad_sequence(pieces, batch_first=True).float()
+            count, longest, dimension = padded.shape
+            similar = (padded.reshape(-1, dimension) @ torch.from_numpy(question).T).reshape(count, longest, -1)
+            padding = torch.arange(longest)[None, :] >= torch.from_numpy(self._counts[rows])[:, None]
+            scores: NDArray[np.float32] = similar.masked_fill_(padding[:, :, None], _FAR).amax(1).sum(1).numpy()
+        return scores
 
     def _settle(self, question: NDArray[np.float32], rough: torch.Tensor, enough: Any) -> Scored:
         """Rescore the best, and twice as many until what is left out can no longer matter."""
@@ -104,10 +110,8 @@ class MaxSim:
         import torch
 
         longest = int(self._counts[rows[0]])
-        padded = torch.zeros(len(rows), longest, self._vectors.shape[1], dtype=torch.bfloat16)
-        for i, row in enumerate(rows):
-            own = self._vectors[self._starts[row] : self._starts[row + 1]]
-            padded[i, : len(own)] = torch.from_numpy(np.ascontiguousarray(own)).to(torch.bfloat16)
+        pieces = [self._stored[self._starts[row] : self._starts[row + 1]].to(torch.bfloat16) for row in rows]
+        padded = torch.nn.utils.rnn.pad_sequence(pieces, batch_first=True)
         if int(self._counts[rows[-1]]) == longest:
             return padded, None
         mask = torch.arange(longest)[None, :] >= torch.from_numpy(self._counts[rows])[:, None]

@@ -84,6 +84,7 @@ def test_the_hub_is_out_of_reach_at_once_where_there_is_no_network(monkeypatch):
     checkpoints._hub_answers.cache_clear()
 
 
+@pytest.mark.slow
 def test_files_of_a_checkpoint_are_read_and_absent_ones_are_none(tmp_path):
     (tmp_path / "config.json").write_text(json.dumps({"model_type": "bert"}))
     checkpoint = Checkpoint("x", str(tmp_path))

@@ -41,7 +41,10 @@ def ask():
 
 @pytest.fixture
 def lake(tmp_path, make):
-    """Articles 0 to 3 on the last day, 4 and 5 the day before, 6 four days before; two days before a run without articles, three days no run."""
+    """Articles 0 to 3 on the last day, 4 and 5 the day before, 6 four days before.
+
+    Two days before there was a run without articles, three days before no run.
+    """
     lake = Lake.open(tmp_path / "lake")
     for days_ago, numbers in ((0, range(4)), (1, (4, 5)), (4, (6,))):
         day = (MOMENT - timedelta(days=days_ago)).date().isoformat()
