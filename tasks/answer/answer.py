@@ -1,7 +1,8 @@
 """One model's answers to released questions, each with a status; and the evaluation that sums them up.
 
-Right, wrong, refused, unparsed, truncated and failed are six different things. A call that failed or broke off says nothing of what the
-model knows; a refusal by the provider's filter is a refusal, with its own reason.
+Right, wrong, refused, unparsed, truncated and failed are six different things. A call that failed says nothing of what the model knows; a
+reply cut at the output limit counts only if the asked-for line stood before the cut, since what was cut may have taken back all else; a
+refusal by the provider's filter is a refusal, with its own reason; an empty reply is unparsed.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from tasks.llm.models import Model
 from tasks.llm.request import Ask, Request
 from tasks.prompts.loader import Prompt
 
-_TEXT_LIMIT = 4_000
+_TEXT_LIMIT = 4_000  # the whole text is in the ledger
+_BEFORE_THE_CUT = ("letter", "asked_form")
 
 
 async def answer_questions(
@@ -38,7 +40,8 @@ async def answer_questions(
 ) -> list[Answer]:
     """Answers to a batch of questions, in their order; the door bounds how many calls are in flight.
 
-    articles: by version id. Raises what ``ask`` raises, after every call in flight has ended and is in the ledger.
+    articles: by version id. A question whose article is needed and has no text here is failed, with that reason. Raises what ``ask``
+    raises, after every call in flight has ended and is in the ledger.
     """
 
     async def one(question: Question) -> Answer:
@@ -65,19 +68,16 @@ async def answer_questions(
 
 
 def judge(call: Call, question: Question) -> tuple[str, int | None, str]:
-    """(status, index of the picked choice, reason) of a call's answer to a question.
-
-    truncated: the output limit cut it before an answer could be read; empty answers of a model that spoke nothing are unparsed.
-    """
+    """(status, index of the picked choice in the order shown, reason) of a call's answer to a question."""
     if call.status == "failed":
         return "failed", None, call.error[:200] or "failed"
     if call.status == "content_filter":
         return "refused", None, "content_filter"
     reading = read_choice(call.text, question.choices)
-    if call.status == "truncated" and reading.reason not in ("asked_form", "letter", "stated"):
-        return "truncated", None, "output_limit"
+    if call.status == "truncated" and reading.reason not in _BEFORE_THE_CUT:
+        return "truncated", None, "output_limit" if call.text else "no_visible_text"
     if reading.index is None:
-        return ("truncated" if call.status == "truncated" else reading.status), None, reading.reason
+        return reading.status, None, reading.reason
     return ("right" if question.choices[reading.index] == question.key else "wrong"), reading.index, reading.reason
 
 
@@ -86,8 +86,9 @@ def _again(asking: Asking, sample: int) -> Request:
 
 
 def _answer(
-    question: Question, asking: Asking | None, call: Call | None, release_id: str, evaluation_id: str, model: str, setting: str, *, reason: str = ""
-) -> Answer:
+    question: Question, asking: Asking | None, call: Call | None, release_id: str, evaluation_id: str, model: str, setting: str,
+    *, reason: str = "",
+) -> Answer:  # fmt: skip
     status, index, why = judge(call, question) if call is not None else ("failed", None, reason)
     return Answer(
         evaluation_id=evaluation_id, release_id=release_id, question_id=question.question_id, article_id=question.article_id,

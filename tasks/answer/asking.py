@@ -20,7 +20,7 @@ from tasks.prompts.loader import Prompt
 Setting = Literal["no_context", "oracle"]
 MULTIPLE_CHOICE = "multiple_choice"
 PROMPTS: Mapping[str, str] = {"no_context": "answer_multiple_choice", "oracle": "answer_multiple_choice_with_context"}
-_FRAME_TOKENS = 200  # the prompt's own words and the question
+_FRAME_TOKENS = 200  # the prompt's own words
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,18 @@ class Asking:
 def ask_about(question: Question, *, article: Article | None, model: Model, setting: str, prompt: Prompt, options: AnswerOptions) -> Asking:
     """The request for a question: without an article from memory, with it (the gold article) as oracle.
 
-    BadInput when the setting needs an article whose text is not here.
+    BadInput when the setting needs an article whose text is not here, and when there are more choices than letters.
     """
+    if len(question.choices) > len(ascii_uppercase):
+        raise BadInput(f"{len(question.choices)} choices, letters reach to 26", where=f"question {question.question_id}")
     listed = "\n".join(f"{letter}. {choice}" for letter, choice in zip(ascii_uppercase, question.choices, strict=False))
     context: str | None = None
     cut = False
     fields = {"question": question.question, "choices": listed}
     if setting != "no_context":
         if article is None or not article.body:
-            raise BadInput("the article's text is not in this copy of the release", where=f"question {question.question_id}", todo="okbench releases fill")
+            where = f"question {question.question_id}"
+            raise BadInput("the article's text is not in this copy of the release", where=where, todo="okbench releases fill")
         text = article_text(article)
         room = room_for_context(model, options, _FRAME_TOKENS + _question_tokens(question, listed, model))
         context, cut = fit(text, room)

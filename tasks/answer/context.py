@@ -22,8 +22,8 @@ def room_for_context(model: Model, options: AnswerOptions, prompt_tokens: int) -
 
 
 def article_text(article: Article) -> str:
-    """Title and body, as a model under test is shown them."""
-    return as_material(f"{article.title}\n\n{article.body}")
+    """Title, day of publication (questions say "as of" and "on" it) and body, as a model under test is shown them."""
+    return as_material(f"{article.title}\nPublished on {article.published:%Y-%m-%d}\n\n{article.body}")
 
 
 def fit(text: str, room: int) -> tuple[str, bool]:

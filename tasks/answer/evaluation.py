@@ -4,38 +4,42 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from storage.schemas.calls import Answer, Evaluation
 from storage.schemas.clock import utc_now
 from storage.schemas.ids import canonical_json, make_id
 from tasks.answer.asking import MULTIPLE_CHOICE
 from tasks.answer.options import AnswerOptions
+from tasks.llm.effective import build
 from tasks.llm.models import Model
+from tasks.llm.request import Request
 from tasks.prompts.loader import Prompt
 
 STATUSES = ("right", "wrong", "refused", "unparsed", "truncated", "failed")
 
 
 def wanted_decoding(model: Model, options: AnswerOptions) -> str:
-    """The settings under which a model answers, as canonical JSON: what its entry asks for, less what its provider does not take."""
-    decoding = model.decoding
-    asked = {"temperature": decoding.temperature, "top_p": decoding.top_p, "seed": decoding.seed, **decoding.extra}
-    sent = {name: value for name, value in asked.items() if value is not None and name not in model.unsupported}
-    return canonical_json(
-        sent
-        | {
-            "not_sent": sorted(name for name, value in asked.items() if value is not None and name in model.unsupported),
-            "max_answer_tokens": options.max_answer_tokens, "max_context_tokens": options.max_context_tokens,
-            "unparsed_retries": options.unparsed_retries,
-        }
-    )  # fmt: skip
+    """What decides how a model answers, as canonical JSON: the settings that go out, those its provider does not take, and ours."""
+    sent: dict[str, Any] = {}
+    not_sent: tuple[str, ...] = ()
+    if not model.baseline:
+        wire = build(model, Request(model=model.name, purpose="answer", messages=(), inputs={}, max_tokens=options.max_answer_tokens))
+        sent = {name: value for name, value in wire.body.items() if name not in ("model", "messages")}
+        not_sent = wire.not_sent
+    ours = {"not_sent": sorted(not_sent), "max_context_tokens": options.max_context_tokens, "unparsed_retries": options.unparsed_retries}
+    return canonical_json(sent | {name: value for name, value in ours.items() if value})
 
 
 def evaluation_id(release_id: str, *, model: Model, setting: str, prompt: Prompt, options: AnswerOptions) -> str:
-    """The same for a rerun; another one when release, model, setting, form, prompt or decoding differ, so that answers never mix."""
+    """The same for a rerun; another when release, model, setting, form, prompt or decoding differ, so that answers never mix.
+
+    The server's address is no part of it: the ledger, too, takes a model for the same wherever it is served.
+    """
+    context_size = 0 if setting == "no_context" else model.context_tokens or options.assumed_context_tokens
     return make_id(
-        "e", release_id, model.name, model.provider_model, model.base_url or "", setting, MULTIPLE_CHOICE, prompt.digest,
-        wanted_decoding(model, options),
+        "e", release_id, model.name, model.provider_model, setting, MULTIPLE_CHOICE, prompt.digest, wanted_decoding(model, options),
+        str(context_size),
     )  # fmt: skip
 
 
@@ -50,13 +54,17 @@ def summarise(
     options: AnswerOptions,
     provider_model: str | None,
 ) -> Evaluation:
-    """The evaluation of all answers. cost is None as soon as one answer's is unknown."""
+    """The counts of all answers of one evaluation.
+
+    provider_model: the model as it named itself in its answers. cost: USD, None as soon as one answer's is unknown.
+    """
     counts = Counter(answer.status for answer in answers)
     costs = [answer.cost for answer in answers if answer.call_digest]
+    identity = evaluation_id(release_id, model=model, setting=setting, prompt=prompt, options=options)
     return Evaluation(
-        evaluation_id=evaluation_id(release_id, model=model, setting=setting, prompt=prompt, options=options), release_id=release_id,
-        signature=signature, model=model.name, baseline=model.baseline, provider_model=provider_model, setting=setting, form=MULTIPLE_CHOICE,
-        prompt=prompt.label, decoding=wanted_decoding(model, options), size_billion=model.size_billion, cutoff=model.cutoff,
+        evaluation_id=identity, release_id=release_id, signature=signature, model=model.name, baseline=model.baseline,
+        provider_model=provider_model, setting=setting, form=MULTIPLE_CHOICE, prompt=prompt.label,
+        decoding=wanted_decoding(model, options), size_billion=model.size_billion, cutoff=model.cutoff,
         openness=model.openness, questions=len(answers), **{status: counts[status] for status in STATUSES},
         cost=None if any(cost is None for cost in costs) else sum(cost or 0.0 for cost in costs), finished=utc_now(),
     )  # fmt: skip

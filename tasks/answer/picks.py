@@ -19,7 +19,7 @@ Kind = Literal["one", "either", "several", "none", "out_of_range", "letter_and_t
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """What was picked, and where that ends: ``one`` choice, ``either`` of some (B or C), ``several``, ``none`` of them, or nothing usable."""
+    """What was picked, and where that ends: ``one``, ``either`` of some (B or C), ``several``, ``none`` of them, or nothing usable."""
 
     kind: Kind
     indexes: frozenset[int]
@@ -32,6 +32,7 @@ class Choices:
     def __init__(self, choices: Sequence[str]) -> None:
         self.count = len(choices)
         self._longest = 8 + max((len(text) for text in choices), default=0)
+        self._with_article = {index for index, text in enumerate(choices) if text[:2].lower() == "a "}
         self._by_text: dict[str, int | None] = {}
         for index, text in enumerate(choices):
             folded = fold_choice(text)
@@ -41,6 +42,10 @@ class Choices:
         """The index of a letter; None beyond the last choice."""
         position = ascii_uppercase.index(letter.upper())
         return position if position < self.count else None
+
+    def is_lettered(self, text: str, index: int) -> bool:
+        """Whether the "A" before a choice's text reads as another choice's letter."""
+        return text.startswith("A ") and index > 0 and index not in self._with_article
 
     def opens_with_other(self, text: str, index: int) -> bool:
         """Whether ``text`` begins with the text of a choice other than ``index``."""
@@ -66,7 +71,7 @@ _NONE = re.compile(
 _NOT = re.compile(r"(?:not|neither|never|nor|no longer|un(?:clear|known|certain))\b|n't\b", re.IGNORECASE)
 _BRACKETED = re.compile(r"[(\[{<\"']{1,4}\s?([A-Za-z])\s?[.:]?\s?[)\]}>\"']{1,4}")
 _UNCLOSED = re.compile(r"[(\[{\"']([A-Z])(?=\s*(?:\Z|[\n,.:;]))")
-_BARE = re.compile(r"([A-Z])(?![A-Za-z0-9'_^#]|\+\+|\.[A-Za-z]\.|\.\s?[A-Z]\.|-[A-Za-z0-9])")
+_BARE = re.compile(r"([A-Z])(?![A-Za-z0-9'_^#]|\+\+|\.[A-Za-z]\.|\.\s?[A-Z]\.|-[A-Za-z0-9]|(?<=N)/[Aa]\b)")
 _LOWER = re.compile(r"([a-z])(?=\s*(?:[.,;:!)\]}\n]|\Z))(?!\.[A-Za-z])")
 _AS_LETTER = re.compile(r"\s*(?:[.,;:!?()\[\]\-–—/&+\"'\n]|\Z)|\s+(?:because|since|and|or|but|due|given|which|is|not)\b")
 _RUN = re.compile(r"[(\[\"']{0,3}([A-Z]{2,26})[)\]\"']{0,3}(?=[\s.,;:!]|\Z)")
@@ -180,6 +185,8 @@ def _named(text: str, at: int, choices: Choices) -> Pick | None:
         if index is None:
             continue
         rest = line[end:]
+        if choices.is_lettered(piece, index):
+            return Pick("letter_and_text_differ", frozenset((index,)), at + end)
         if _UNDECIDED.match(rest.lstrip(" .,;")):
             return Pick("either", frozenset((index,)), at + end)
         if rest[:1] == "," and choices.opens_with_other(rest[1:].strip(), index):

@@ -82,8 +82,8 @@ def _decide(reply: str, statements: list[Statement]) -> Reading:
     if not others:
         return Reading(index, "read", "asked_form" if last.weight == 3 else "stated")
     for reason, left in (
-        ("narrowed", [s for s in others if s.weight > 0 and s.pick.kind != "either"]),
         ("asked_form", [s for s in others if not (last.weight == 3 and s.weight < 3)]),
+        ("narrowed", [s for s in others if s.weight > 0 and s.pick.kind != "either"]),
         ("corrected", [s for s in others if not _corrects(reply, s, last)]),
     ):
         if not left:

@@ -54,6 +54,12 @@ _NONE_OF = re.compile(
 _OPENS_LINE = re.compile(
     r"(?:\W{1,4}|(?:so|thus|therefore|hence|my|the|la|a|o|final|correct|right|best|most likely|chosen|selected)\b){0,12}", re.IGNORECASE
 )
+_ROMAN = re.compile(r"\bII+\b")
+_WORD_BEFORE = re.compile(r"([A-Za-z]+)\s+\Z")
+_MAY_STAND_BEFORE = frozenset({
+    "option", "choice", "answer", "statement", "so", "thus", "therefore", "hence", "that", "then", "only", "and", "but", "because", "since",
+    "while", "think", "believe", "say", "conclude", "means", "clearly",
+})  # fmt: skip
 _SENTENCE_START = re.compile(r"[.!?;](?=\s)|\n")
 _RESERVE = re.compile(
     r"\b(?:might|may|could|possibly|perhaps|maybe|at first|initially|first (?:thought|instinct|glance)|seems?|appears?|tempt\w*"
@@ -102,7 +108,7 @@ def find_statements(reply: str, choices: Choices) -> list[Statement]:
         _add(found, Statement(start, weight, pick))
     for match in _IS_RIGHT.finditer(reply):
         index, begin = choices.index(match[1]), _sentence_start(reply, match.start())
-        if index is not None and not _DISBELIEF.search(reply[begin : match.start()]):
+        if index is not None and _is_lone(reply, match) and not _DISBELIEF.search(reply[begin : match.start()]):
             weight = 0 if _RESERVE.search(reply[begin : match.end()]) else 2
             _add(found, Statement(match.start(), weight, Pick("one", frozenset((index,)), match.end())))
     for match in _NONE_OF.finditer(reply):
@@ -110,6 +116,16 @@ def find_statements(reply: str, choices: Choices) -> list[Statement]:
     for statement in _bare_lines(reply, choices):
         _add(found, statement)
     return sorted(found.values(), key=lambda s: (s.pick.end, s.start))
+
+
+def _is_lone(reply: str, match: re.Match[str]) -> bool:
+    """Whether a letter that is called right names a choice, and is no part of a name (Team B) and no Roman numeral."""
+    if reply[match.start(1) - 1 : match.start(1)] in tuple("([\"'") and match.start(1):
+        return True
+    if match[1] == "I" and _ROMAN.search(reply):
+        return False
+    word = _WORD_BEFORE.search(reply, max(0, match.start() - 20), match.start())
+    return match.start() < match.start(1) or word is None or word[1].lower() in _MAY_STAND_BEFORE
 
 
 def _add(found: dict[int, Statement], statement: Statement) -> None:
