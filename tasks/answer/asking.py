@@ -47,7 +47,7 @@ def ask_about(question: Question, *, article: Article | None, model: Model, sett
             where = f"question {question.question_id}"
             raise BadInput("the article's text is not in this copy of the release", where=where, todo="okbench releases fill")
         text = article_text(article)
-        room = room_for_context(model, options, _FRAME_TOKENS + _question_tokens(question, listed, model))
+        room = room_for_context(model, options, _FRAME_TOKENS + _question_tokens(question, listed, model, options))
         context, cut = fit(text, room)
         fields["context"] = context
     inputs: dict[str, Any] = {
@@ -59,7 +59,7 @@ def ask_about(question: Question, *, article: Article | None, model: Model, sett
     return Asking(request, cut)
 
 
-def _question_tokens(question: Question, listed: str, model: Model) -> int:
+def _question_tokens(question: Question, listed: str, model: Model, options: AnswerOptions) -> int:
     text = question.question + listed
-    # With room to spare, bytes will do as an upper bound.
-    return len(text.encode()) if (model.context_tokens or 0) > 30_000 else count_tokens(text)
+    # With room to spare, bytes will do as an upper bound, and the table of tokens need not be loaded.
+    return len(text.encode()) if (model.context_tokens or options.assumed_context_tokens) > 8_000 else count_tokens(text)

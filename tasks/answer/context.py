@@ -1,14 +1,20 @@
-"""Fitting an article into a model's context: whole where it fits, else whole paragraphs from its beginning, and the cut is reported."""
+"""Fitting an article into a model's context: whole where it fits, else its beginning, whole paragraphs if possible; the cut is reported.
+
+Never around the place where the answer stands: that would tell the model where to look.
+"""
 
 from __future__ import annotations
+
+import re
 
 from storage.schemas.news import Article
 from tasks.answer.options import AnswerOptions
 from tasks.llm.models import Model
 from tasks.llm.tokens import count_tokens
-from tasks.prompts.material import as_material, first_words
+from tasks.prompts.material import as_material
 
 _LEAST_TOKENS = 64
+_SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？]")
 
 
 def room_for_context(model: Model, options: AnswerOptions, prompt_tokens: int) -> int:
@@ -34,10 +40,19 @@ def fit(text: str, room: int) -> tuple[str, bool]:
     tokens = count_tokens(text)
     if tokens <= room:
         return text, False
-    words = len(text.split())
-    limit = max(1, int(words * room / tokens))
+    limit = max(1, len(text) * room // tokens)
     while True:
-        kept, _ = first_words(text, limit)
+        kept = _beginning(text, limit)
         if count_tokens(kept) <= room or limit == 1:
             return kept, True
-        limit = max(1, int(limit * 0.9))
+        limit = limit * 9 // 10 or 1
+
+
+def _beginning(text: str, limit: int) -> str:
+    """At most ``limit`` characters from the beginning, to the end of a paragraph, else a sentence, else a word, where that keeps half."""
+    head = text[:limit]
+    sentence = max((match.end() for match in _SENTENCE_END.finditer(head)), default=0)
+    for end in (head.rfind("\n\n"), sentence, head.rfind(" ")):
+        if end >= limit // 2 and end > 0:
+            return head[:end].rstrip()
+    return head

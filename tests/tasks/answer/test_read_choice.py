@@ -242,8 +242,8 @@ def test_two_choices_of_the_same_text_are_told_apart_by_letter_only():
 @pytest.mark.parametrize(
     "reply",
     [
-        "(" * 50_000, "A " * 30_000, "answer is " * 9_000, "Answer: " * 9_000, "\\boxed{" * 9_000, "~~" * 30_000, "<" * 50_000, "\n" * 50_000,
-        "option A is the " * 5_000, "if the option might be " * 4_000, "B, " * 30_000,
+        "(" * 50_000, "A " * 30_000, "answer is " * 9_000, "Answer: " * 9_000, "\\boxed{" * 9_000, "~~" * 30_000, "<" * 50_000,
+        "\n" * 50_000, "option A is the " * 5_000, "if the option might be " * 4_000, "B, " * 30_000,
     ],
 )  # fmt: skip
 def test_nonsense_costs_little_time(reply):
