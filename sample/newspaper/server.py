@@ -60,7 +60,7 @@ class SampleNewspaper:
     def feeds_toml(self) -> str:
         """The newspaper as a feeds file, in the form of ``deployments/feeds.toml``."""
         blocks = [
-            f'[[feeds]]\nfeed_id = "{o.outlet_id}"\noutlet = "{o.name}"\nurl = "{self.base}/{o.outlet_id}/feed.xml"\ncategory = "{o.category}"\n'
+            f'[[feed]]\nfeed_id = "{o.outlet_id}"\noutlet = "{o.name}"\nurl = "{self.base}/{o.outlet_id}/feed.xml"\ncategory = "{o.category}"\n'
             f'language = "{o.language}"\nzone = "UTC"\nredistribution = "full"\nlicence = "CC0-1.0"\n'
             for o in OUTLETS.values()
         ]

@@ -21,7 +21,8 @@ from storage.schemas.errors import StoreUnusable
 
 def call(digest: str, text: str = "Answer: A") -> Call:
     return Call(
-        digest=digest, scope="s", purpose="answer", run_id="r", model="m", provider_model=None, sent="{}", not_sent=("top_p",), status="ok",
+        digest=digest, scope="s", purpose="answer", run_id="r", model="m", provider_model=None, sent="{}", not_sent=("top_p",),
+            status="ok",
         error="", text=text, thinking="", finish_reason="stop", prompt_tokens=3, cached_tokens=None, completion_tokens=1,
         reasoning_tokens=None, cost=0.25, attempts=1, latency_ms=5.5, started=datetime(2026, 11, 30, 6, 15, tzinfo=UTC),
     )
@@ -92,7 +93,8 @@ for n in range(10**6):
 
 
 def test_kill_9_loses_no_row_whose_write_had_returned(tmp_path: Path) -> None:
-    writer = subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path), str(Path(__file__).parent)], stdout=subprocess.PIPE, text=True)
+    writer = subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path), str(Path(__file__).parent)], stdout=subprocess.PIPE,
+        text=True)
     assert writer.stdout is not None
     for _ in range(300):
         writer.stdout.readline()
