@@ -12,7 +12,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import click
 import typer
 
 from flows.cli import prefect_defaults
@@ -44,13 +43,19 @@ def table(rows: list[dict[str, Any]]) -> str:
 def settings() -> str:
     """All settings with their variables."""
     rows = [
-        {"setting": f"`{r['setting']}`", "variable": f"`{r['variable']}`", "default": f"`{_portable(r['value'])}`", "meaning": r["meaning"], "bounds": r["bounds"]}
+        {
+            "setting": f"`{r['setting']}`", "variable": f"`{r['variable']}`", "default": f"`{_portable(r)}`",
+            "meaning": r["meaning"], "bounds": r["bounds"],
+        }
         for r in setting_rows(Settings.model_construct(**{name: f.get_default(call_default_factory=True) for name, f in Settings.model_fields.items()}))
     ]
     return "# Settings\n\nIn `okbench.toml` (or the file that `OKBENCH_CONFIG` names) or as environment variables, which win.\n\n" + table(rows)
 
 
-def _portable(value: Any) -> Any:
+def _portable(row: dict[str, Any]) -> Any:
+    value = row["value"]
+    if row["setting"] == "pool.workers":
+        return "number of cores, at most 8"  # differs by machine
     return value.relative_to(HOME).as_posix() if isinstance(value, Path) and value.is_absolute() else value
 
 
@@ -59,21 +64,19 @@ def command_line() -> str:
     parts = ["# Command line\n"]
     root = typer.main.get_command(app)
 
-    def walk(command: click.Command, path: str) -> None:
-        context = click.Context(command, info_name=path)
-        if isinstance(command, click.Group):
+    def walk(command: Any, path: str) -> None:
+        if hasattr(command, "commands"):
             if path != "okbench":
                 parts.append(f"\n## {path}\n\n{command.help or ''}\n")
             for name, sub in sorted(command.commands.items()):
                 walk(sub, f"{path} {name}")
             return
-        usage = " ".join(command.collect_usage_pieces(context))
-        parts.append(f"\n### {path}\n\n{(command.help or '').strip()}\n\n    {path} {usage}\n")
+        parts.append(f"\n### {path}\n\n{(command.help or '').strip()}\n")
         rows = []
         for p in command.params:
-            if isinstance(p, click.Option) and "--help" not in p.opts:
+            if p.param_type_name == "option" and "--help" not in p.opts:
                 rows.append({"option": "`" + ", ".join([*p.opts, *p.secondary_opts]) + "`", "meaning": p.help or ""})
-            elif not isinstance(p, click.Option):
+            elif p.param_type_name != "option":
                 rows.append({"option": f"`{(p.name or '').upper()}`", "meaning": getattr(p, "help", "") or ""})
         if rows:
             parts.append("\n" + table(rows))
@@ -96,7 +99,10 @@ def tables() -> str:
 def error_types() -> str:
     """The tree of errors."""
     rows = [
-        {"error": f"`{name}`", "kind": "retryable" if issubclass(kind, errors.Retryable) else "permanent", "exit code": kind.exit_code, "meaning": inspect.cleandoc(kind.__doc__ or "")}
+        {
+            "error": f"`{name}`", "kind": "retryable" if issubclass(kind, errors.Retryable) else "permanent", "exit code": kind.exit_code,
+            "meaning": inspect.cleandoc(kind.__doc__ or ""),
+        }
         for name, kind in vars(errors).items()
         if inspect.isclass(kind) and issubclass(kind, errors.OkbenchError) and kind is not errors.OkbenchError
     ]

@@ -61,5 +61,7 @@ def _same(run: Run, *, moment: datetime | None, hours: float, parameters: str) -
         raise BadInput(f"run {run.run_id} covers {run.window_hours:g} hours, not {hours:g}", where="hours", todo=todo)
     if parameters != run.parameters:
         raise BadInput(
-            f"run {run.run_id} was started with {run.parameters}, now {parameters} is asked", where="parameters", todo="Give the same, or another --name for a new run"
+            f"run {run.run_id} was started with {run.parameters}, now {parameters} is asked",
+            where="parameters",
+            todo="Give the same, or another --name for a new run",
         )

@@ -91,5 +91,6 @@ def checked(**values: Any) -> DailyNews:
         return DailyNews(**values)
     except ValidationError as error:
         first = error.errors()[0]
-        option = "--" + str(first["loc"][0]).replace("_", "-").removesuffix("s") if first["loc"][0] in ("models", "settings", "outlets") else "--" + str(first["loc"][0]).replace("_", "-")
+        name = str(first["loc"][0])
+        option = "--" + (name.removesuffix("s") if name in ("models", "settings", "outlets") else name).replace("_", "-")
         raise BadInput(str(first["msg"]), where=option, todo="See okbench news run --help") from None

@@ -19,8 +19,10 @@ def sql(
     """Query the lake with DuckDB. Views: one for each table; see docs/reference/tables.md. Times are UTC."""
     with catalog_of(lake) as catalog:
         if not query:
-            show_rows(catalog.query("SELECT table_name AS view FROM information_schema.tables ORDER BY 1").to_pylist(), title="views")
-            show_rows([{"query": q.name, "what": q.title, "parameters": [p.name for p in q.parameters]} for q in named_queries().values()], title="stored queries")
+            views = catalog.query("SELECT table_name AS view FROM information_schema.tables ORDER BY 1").to_pylist()
+            show_rows(views, title="views")
+            stored = [{"query": q.name, "what": q.title, "parameters": [p.name for p in q.parameters]} for q in named_queries().values()]
+            show_rows(stored, title="stored queries")
             return
         if query.replace("_", "").isalnum():
             found = named_query(query)

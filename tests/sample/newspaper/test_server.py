@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import feedparser
 import httpx
 import pytest
+
 from sample.newspaper.outlets import OUTLETS
 from sample.newspaper.server import SampleNewspaper
 from sample.newspaper.stories import load_stories

@@ -4,6 +4,7 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta
 
 import pytest
+
 from sample.newspaper.outlets import OUTLETS
 from sample.newspaper.stories import load_stories, publish
 
