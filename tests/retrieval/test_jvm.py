@@ -107,8 +107,8 @@ def test_it_starts_silently_twice_and_leaves_ctrl_c_to_python():
     process = python(
         START
         + """
-    print("ready", flush=True)
     try:
+        print("ready", flush=True)  # inside: the signal may come as soon as this is read
         time.sleep(60)
     except KeyboardInterrupt:
         print("cleaned up")
