@@ -9,6 +9,7 @@ import typer
 from flows.cli.opening import LakeOption, ReleaseArgument, catalog_of, release_of, run_async
 from flows.cli.output import manner, print_json, show_rows
 from flows.environment import set_for_flows
+from tasks.report.tables import short_score_rows
 
 app = typer.Typer(name="evaluations", help="Scores of models on releases.", no_args_is_help=True)
 
@@ -35,7 +36,7 @@ def run(
     if manner.as_json:
         print_json(result)
         return
-    show_rows(result["estimate"] if dry_run else result["scores"], title="Nothing was asked yet" if dry_run else result["signature"])
+    show_rows(result["estimate"] if dry_run else short_score_rows(result["scores"]), title="Nothing was asked yet" if dry_run else result["signature"])
 
 
 @app.command("list")

@@ -8,10 +8,12 @@ from typing import Annotated, Any
 import typer
 
 from flows.cli.opening import LakeOption, catalog_of, run_async
-from flows.cli.output import say, show, show_rows
+from flows.cli.output import manner, print_json, say, show, show_rows
 from flows.environment import set_for_flows
 from flows.parameters import DailyNews
+from tasks.report.tables import short_score_rows
 
+_COSTS = ("stage", "model", "calls", "not ok", "prompt tokens", "output tokens", "USD")
 app = typer.Typer(name="news", help="The news benchmark of a day.", no_args_is_help=True)
 
 
@@ -51,18 +53,16 @@ def run_flow(parameters: DailyNews) -> dict[str, Any]:
 
 def print_result(result: dict[str, Any]) -> None:
     """What a run came to: funnel, costs, scores, signature, report; or its estimate."""
+    if manner.as_json:
+        print_json(result)
+        return
     if "estimate" in result:
         show_rows(result["estimate"], title=f"{result['run_id']}: nothing was asked yet")
         say(f"Tokens: {result['token counting']}")
         return
-    from flows.cli.output import manner, print_json
-
-    if manner.as_json:
-        print_json(result)
-        return
-    show_rows(result["funnel"], title="From feed to score")
-    show_rows(result["costs"], title="Calls and costs")
-    show_rows(result["scores"], title="Scores")
+    show_rows([{key: row[key] for key in row if key not in ("meaning", "unit", "counted")} for row in result["funnel"]], title="From feed to score")
+    show_rows(result["costs"], title="Calls and costs", columns=_COSTS)
+    show_rows(short_score_rows(result["scores"]), title="Scores")
     show({k: result[k] for k in ("run_id", "status", "detail", "release_id", "questions", "signature", "report") if result[k] != ""})
 
 

@@ -8,8 +8,8 @@ DEFAULTS = {
     "PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS": "90",  # the default of 20 is too short on a busy machine
     "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
     "DO_NOT_TRACK": "1",
-    "PREFECT_LOGGING_LEVEL": "WARNING",
-    "PREFECT_SERVER_LOGGING_LEVEL": "ERROR",
+    "PREFECT_LOGGING_LEVEL": "CRITICAL",  # errors end as one message of ours; Prefect would print each as a traceback first
+    "PREFECT_SERVER_LOGGING_LEVEL": "CRITICAL",
     "LITELLM_LOCAL_MODEL_COST_MAP": "True",
 }
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from storage.schemas.news import Article
 
-Entities = Callable[[str], Mapping[str, Sequence[str]]]
-"""Entities of a text by type (person, organisation, place, amount, date, ...), as ``tasks.llm.baselines.entities.entities`` finds them."""
+Entities = Callable[[str, str], Mapping[str, Sequence[str]]]
+"""Entities of a text in a language by type (person, organisation, place, amount, date, ...), as ``tasks.llm.baselines.entities.entities`` finds them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ def collect_facts(day: str, articles: Iterable[Article], entities: Entities, *, 
     """The day's facts from its articles; at most ``limit`` entities of a type, so that a busy day stays cheap."""
     found: dict[str, dict[str, None]] = {}
     for article in articles:
-        for kind, names in entities(article.body).items():
+        for kind, names in entities(article.body, article.language).items():
             listed = found.setdefault(kind, {})
             for name in names:
                 if len(listed) >= limit:
