@@ -11,8 +11,9 @@ from typing import Any
 from prefect import flow
 
 from flows.house import House
-from flows.news_run import NewsRun
+from flows.news_run import NewsRun, check_parameters, run_identity
 from flows.parameters import DailyNews
+from flows.run_record import only_start
 from flows.settings import load_settings
 
 
@@ -21,12 +22,15 @@ async def daily_news(parameters: DailyNews = DailyNews()) -> dict[str, Any]:  # 
     """Make, release and score the news benchmark of a day; returns ids, counts, costs and the report's path."""
     settings = load_settings(generator=parameters.generator, validator=parameters.validator)
     async with House(settings, max_usd=parameters.max_usd, max_tokens=parameters.max_tokens) as house:
-        run = NewsRun(house, parameters)
-        try:
-            return await run.work()
-        except asyncio.CancelledError:
-            run.note("cancelled", "stopped from outside; what was finished is kept")
-            raise
-        except BaseException as error:
-            run.note_error(error)
-            raise
+        # What would stop the run later is found before it is pinned: a mistyped model must not take the day's name.
+        await check_parameters(house, parameters)
+        with only_start(house.lake, run_identity(parameters)):
+            run = NewsRun(house, parameters)
+            try:
+                return await run.work()
+            except asyncio.CancelledError:
+                run.note("cancelled", "stopped from outside; what was finished is kept")
+                raise
+            except BaseException as error:
+                run.note_error(error)
+                raise

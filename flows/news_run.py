@@ -14,7 +14,7 @@ from flows.news_estimate import estimate_news, estimate_rows
 from flows.news_ingest import Ingested, batches, chosen_feeds, ingest
 from flows.news_questions import Agents, QuestionMaking
 from flows.parameters import DailyNews
-from flows.run_record import note_run, pin_run
+from flows.run_record import note_run, pin_run, run_id
 from storage.agents import AgentRecord, agent_from_calls
 from storage.releases import Release
 from storage.schemas.calls import Call
@@ -22,6 +22,7 @@ from storage.schemas.clock import parse_moment
 from storage.schemas.errors import BudgetExceeded, OkbenchError
 from storage.schemas.news import Article, FeedFetch
 from storage.schemas.questions import Candidate, FunnelRow, Question, Run, Verdict
+from storage.schemas.window import Window
 from tasks.generate.facts import DayFacts, collect_facts
 from tasks.generate.funnel import generate_funnel
 from tasks.llm.baselines.entities import entities
@@ -34,6 +35,26 @@ from tasks.validate.kept import split_kept, validate_funnel
 from tasks.validate.seen import SeenQuestions
 
 FLOW = "news"
+
+
+def run_identity(parameters: DailyNews) -> str:
+    """The id of the run that the parameters mean."""
+    return run_id(FLOW, Window(parse_moment(parameters.moment), parameters.hours).day, parameters.name)
+
+
+def validating_model(house: House) -> str | None:
+    """The validating model, None for rules only."""
+    return None if house.settings.validator == "none" else house.settings.validator
+
+
+async def check_parameters(house: House, parameters: DailyNews) -> None:
+    """Find out before anything is fetched or stored what would stop a run later: an unknown model or feed, a missing key, a bad prompt."""
+    parse_moment(parameters.moment)
+    chosen_feeds(house, parameters.feeds, parameters.outlets)
+    agents = [house.settings.generator, *([validator] if (validator := validating_model(house)) else [])]
+    (await house.door()).check([*agents, *parameters.models])
+    for name in ("generate_questions", "validate_questions", "answer_multiple_choice", "answer_multiple_choice_with_context"):
+        house.prompt(name)
 
 
 class NewsRun:
@@ -50,7 +71,7 @@ class NewsRun:
     @property
     def validator(self) -> str | None:
         """The validating model, None for rules only."""
-        return None if self.house.settings.validator == "none" else self.house.settings.validator
+        return validating_model(self.house)
 
     @property
     def scope(self) -> str:
@@ -59,7 +80,6 @@ class NewsRun:
 
     async def work(self) -> dict[str, Any]:
         """All stages, in order."""
-        await self.check()
         if self.house.releases.exists(self.house.releases.release_id(self.run.run_id)):
             release = self.house.releases.load(self.house.releases.release_id(self.run.run_id))
         else:
@@ -71,13 +91,6 @@ class NewsRun:
             release = await self._questions(ingested)
         await evaluate_models(self.house, release, self.parameters.models, self.parameters.settings, run_id=self.run.run_id)
         return await self._publish(release)
-
-    async def check(self) -> None:
-        """Find out before anything is fetched what would stop the run later: an unknown model, a missing key, a bad prompt."""
-        agents = [self.house.settings.generator, *([self.validator] if self.validator else [])]
-        (await self.house.door()).check([*agents, *self.parameters.models])
-        for name in ("generate_questions", "validate_questions", "answer_multiple_choice", "answer_multiple_choice_with_context"):
-            self.house.prompt(name)
 
     def note(self, status: str, detail: str = "", release_id: str | None = None) -> None:
         """Store a status of the run."""

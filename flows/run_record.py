@@ -7,11 +7,14 @@ run that was killed goes on where it stopped, under the same moment. Another nam
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 
 from storage.lake import Lake
+from storage.locks import folder_lock
 from storage.schemas.clock import as_utc, iso, utc_now
-from storage.schemas.errors import BadInput
+from storage.schemas.errors import BadInput, StoreBusy
 from storage.schemas.ids import canonical_json, safe_name
 from storage.schemas.questions import Run
 from storage.schemas.window import Window
@@ -44,6 +47,22 @@ def pin_run(
         )  # fmt: skip
         lake.append(Run, [run], identity)
         return run
+
+
+@contextmanager
+def only_start(lake: Lake, identity: str) -> Iterator[None]:
+    """Hold a run for this process while it works, so that two starts at once do not both pay. StoreBusy when another has it; a kill frees it."""
+    lock = folder_lock(lake.folder(Run, identity), ".running.lock", seconds=0)
+    try:
+        lock.acquire()
+    except StoreBusy as error:
+        raise StoreBusy(
+            f"run {identity} is going on in another process", where=error.where, todo="Wait for it, or give another --name for a run of its own"
+        ) from None
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def note_run(lake: Lake, run: Run, *, status: str, detail: str = "", release_id: str | None = None) -> Run:

@@ -64,6 +64,22 @@ class Settings(BaseSettings):
         return env_settings, init_settings
 
 
+class _Given(Settings):
+    """Settings whose values are all given: neither environment nor file is asked again."""
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Nothing but what is passed in."""
+        return (init_settings,)
+
+
 def load_settings(file: Path | None = None, **overrides: Any) -> Settings:
     """Settings from environment and file; ``overrides`` (command-line options) win. BadConfig names file, line and key."""
     path = file or Path(os.environ.get("OKBENCH_CONFIG", "okbench.toml"))
@@ -73,7 +89,7 @@ def load_settings(file: Path | None = None, **overrides: Any) -> Settings:
     given = {k: v for k, v in overrides.items() if v is not None}
     try:
         settings = Settings(**values)
-        return settings.model_copy(update=Settings.model_validate(settings.model_dump() | given).__dict__) if given else settings
+        return _Given(**(settings.model_dump() | given)) if given else settings
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(p) for p in first["loc"])

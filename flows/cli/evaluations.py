@@ -6,10 +6,12 @@ from typing import Annotated
 
 import typer
 
-from flows.cli.opening import LakeOption, ReleaseArgument, catalog_of, release_of, run_async
+from flows.cli.bars import stage_bars
+from flows.cli.opening import LakeOption, ReleaseArgument, lake_of, release_of, run_async
 from flows.cli.output import manner, print_json, show_rows
 from flows.environment import set_for_flows
-from tasks.report.tables import short_score_rows
+from storage.schemas.calls import Evaluation
+from tasks.report.tables import evaluation_rows, short_score_rows
 
 app = typer.Typer(name="evaluations", help="Scores of models on releases.", no_args_is_help=True)
 
@@ -32,7 +34,8 @@ def run(
     parameters = EvaluateModels.checked(
         release=found.release_id, models=model, settings=setting or ["no_context", "oracle"], max_usd=max_usd, max_tokens=max_tokens, dry_run=dry_run
     )
-    result = run_async(evaluate(parameters))
+    with stage_bars():
+        result = run_async(evaluate(parameters))
     if manner.as_json:
         print_json(result)
         return
@@ -43,7 +46,6 @@ def run(
 def list_(release: ReleaseArgument = "latest", lake: LakeOption = None) -> None:
     """List the evaluations of a release with their outcomes."""
     found = release_of(lake, release)
-    with catalog_of(lake) as catalog:
-        rows = catalog.named("scores", release_id=found.release_id).to_pylist()
-    keys = ("model", "baseline", "setting", "questions", "right", "wrong", "refused", "unparsed", "truncated", "failed", "accuracy", "accuracy_answered", "usd")
-    show_rows([{key: row[key] for key in keys} for row in rows], title=found.signature.short())
+    opened = lake_of(lake)
+    rows = evaluation_rows(opened, opened.read(Evaluation, found.release_id))
+    show_rows(rows if manner.as_json else short_score_rows(rows), title=found.signature.short())

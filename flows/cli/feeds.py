@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from flows.cli.opening import run_async, settings_of
-from flows.cli.output import console, say, show_rows
+from flows.cli.output import say, show_rows
 from storage.schemas.clock import utc_now
 from storage.schemas.window import Window
 from tasks.ingest.check import FeedCheck, check_feeds
@@ -26,7 +26,7 @@ def list_(file: FileOption = None) -> None:
     feeds = load_feeds(settings_of(feeds=file).feeds)
     show_rows(
         [
-            {"feed": f.feed_id, "outlet": f.outlet, "category": f.category, "language": f.language, "redistribution": f.redistribution, "enabled": f.enabled}
+            {"feed": f.feed_id, "outlet": f.outlet, "category": f.category, "language": f.language, "redistribution": f.redistribution, "on": f.enabled}
             for f in feeds
         ],
         title=f"{len(feeds)} feeds",
@@ -63,4 +63,4 @@ def import_(opml: Annotated[Path, typer.Argument(help="OPML file of a feed reade
     added = append_feeds(target, read_opml(opml))
     show_rows([{"feed": f.feed_id, "outlet": f.outlet, "category": f.category, "url": f.url} for f in added], title=f"added to {target}")
     if added:
-        console.print("Look over category, language and redistribution: an OPML file does not say them.", markup=False)
+        say("Look over category, language and redistribution: an OPML file does not say them")

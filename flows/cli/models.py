@@ -12,6 +12,7 @@ from flows.cli.output import show, show_rows
 from flows.house import House
 from flows.settings import secret
 from storage.schemas.calls import Call
+from storage.schemas.clock import utc_now
 from tasks.llm.models import ModelCatalog
 from tasks.llm.request import Message, Request
 
@@ -39,6 +40,7 @@ def list_(file: FileOption = None) -> None:
 def check(name: Annotated[str, typer.Argument(help="A model's name.")], file: FileOption = None) -> None:
     """Send one tiny question to a model and show what came back, what was sent, and the cost. This call is paid."""
     settings = settings_of(models=file)
+    sample = int(utc_now().timestamp())  # a new call each time: an answer kept from last week says nothing of today
 
     async def work() -> Call:
         async with House(settings) as house:
@@ -47,14 +49,14 @@ def check(name: Annotated[str, typer.Argument(help="A model's name.")], file: Fi
             ask = await house.ask("models-check", "models-check")
             message = Message(role="user", content="Which letter comes first: A, B, C or D? Reply with: Answer: X")
             inputs = {"task": "answer", "question": "Which letter comes first?", "choices": ["A", "B", "C", "D"], "context": None, "form": "multiple_choice"}
-            return await ask(Request(model=name, purpose="check", messages=(message,), inputs=inputs, max_tokens=16))
+            return await ask(Request(model=name, purpose="check", messages=(message,), inputs=inputs, max_tokens=16, sample=sample))
 
     call = run_async(work())
     show(
         {
             "model": call.model, "named by the provider": call.provider_model, "status": call.status, "answer": call.text, "error": call.error,
             "sent": call.sent, "not sent": list(call.not_sent), "prompt tokens": call.prompt_tokens, "completion tokens": call.completion_tokens,
-            "cost (USD)": "unknown" if call.cost is None else call.cost, "latency (ms)": call.latency_ms, "asked": str(call.started),
+            "cost (USD)": "unknown" if call.cost is None else call.cost, "latency (ms)": call.latency_ms, "asked": call.started,
         }
     )  # fmt: skip
     if call.status in ("failed", "content_filter"):

@@ -7,13 +7,20 @@ from typing import Annotated, Any
 
 import typer
 
-from flows.cli.opening import LakeOption, catalog_of, run_async
+from flows.cli.bars import stage_bars
+from flows.cli.opening import LakeOption, RunArgument, catalog_of, lake_of, run_async, run_of
 from flows.cli.output import manner, print_json, say, show, show_rows
+from flows.cli.reports import report_of
 from flows.environment import set_for_flows
 from flows.parameters import DailyNews
-from tasks.report.tables import short_score_rows
+from tasks.report.tables import cost_rows, feed_rows, funnel_rows, score_rows, short_score_rows
 
-_COSTS = ("stage", "model", "calls", "not ok", "prompt tokens", "output tokens", "USD")
+_WAY, _PAID = "From feed to score", "Calls and costs"
+_COLUMNS = {
+    _WAY: ("stage", "outcome", "reason", "count", "share %"),
+    _PAID: ("stage", "model", "calls", "not ok", "prompt tokens", "output tokens", "USD"),
+    "Feeds": ("feed", "state", "reason", "entries", "in window", "kept"),
+}
 app = typer.Typer(name="news", help="The news benchmark of a day.", no_args_is_help=True)
 
 
@@ -46,9 +53,10 @@ def run(
 
 def run_flow(parameters: DailyNews) -> dict[str, Any]:
     """The flow's result, in this process, with a Prefect server if one is set, else with a passing one."""
-    from flows.daily_news import daily_news  # Prefect takes seconds to import; other commands do without
+    with stage_bars():
+        from flows.daily_news import daily_news  # Prefect takes seconds to import; other commands do without
 
-    return run_async(daily_news(parameters))
+        return run_async(daily_news(parameters))
 
 
 def print_result(result: dict[str, Any]) -> None:
@@ -60,8 +68,8 @@ def print_result(result: dict[str, Any]) -> None:
         show_rows(result["estimate"], title=f"{result['run_id']}: nothing was asked yet")
         say(f"Tokens: {result['token counting']}")
         return
-    show_rows([{key: row[key] for key in row if key not in ("meaning", "unit", "counted")} for row in result["funnel"]], title="From feed to score")
-    show_rows(result["costs"], title="Calls and costs", columns=_COSTS)
+    show_rows(result["funnel"], title=_WAY, columns=_COLUMNS[_WAY])
+    show_rows(result["costs"], title=_PAID, columns=_COLUMNS[_PAID])
     show_rows(short_score_rows(result["scores"]), title="Scores")
     show({k: result[k] for k in ("run_id", "status", "detail", "release_id", "questions", "signature", "report") if result[k] != ""})
 
@@ -70,15 +78,29 @@ def print_result(result: dict[str, Any]) -> None:
 def list_(lake: LakeOption = None) -> None:
     """List all runs, the newest first."""
     with catalog_of(lake) as catalog:
-        show_rows(catalog.named("runs").to_pylist(), title="runs")
+        show_rows(catalog.named("runs").to_pylist(), title="runs", columns=("run_id", "status", "started", "detail"))
 
 
 @app.command("show")
-def show_(run_id: Annotated[str, typer.Argument(help="A run id of okbench news list.")], lake: LakeOption = None) -> None:
-    """Show one run's funnel, drops and costs."""
-    with catalog_of(lake) as catalog:
-        for title, query in (("From feed to score", "funnel"), ("Calls and costs", "costs"), ("Feeds", "feeds")):
-            show_rows(catalog.named(query, run_id=run_id).to_pylist(), title=title)
+def show_(run_id: RunArgument = "latest", lake: LakeOption = None) -> None:
+    """Show one run's funnel, costs, feeds and scores, as far as it has come."""
+    opened = lake_of(lake)
+    found = run_of(opened, run_id)
+    about = {"run": found.run_id, "status": found.status, "detail": found.detail, "started": found.started, "release": found.release_id}
+    if found.release_id:
+        report = report_of(opened, found)
+        tables = {_WAY: funnel_rows(report), _PAID: cost_rows(report), "Feeds": feed_rows(report), "Scores": score_rows(report)}
+    else:
+        with catalog_of(lake) as catalog:
+            tables = {t: catalog.named(q, run_id=found.run_id).to_pylist() for t, q in ((_WAY, "funnel"), (_PAID, "costs"), ("Feeds", "feeds"))}
+    if manner.as_json:
+        print_json(about | tables)
+        return
+    show(about)
+    if found.release_id:
+        tables["Scores"] = short_score_rows(tables["Scores"])
+    for title, rows in tables.items():
+        show_rows(rows, title=title, columns=_COLUMNS.get(title) if found.release_id else None)
 
 
 def checked(**values: Any) -> DailyNews:

@@ -13,10 +13,13 @@ from flows.settings import Settings, load_settings
 from storage.catalog import Catalog
 from storage.lake import Lake
 from storage.releases import Release, ReleaseStore
+from storage.schemas.errors import NotFound
+from storage.schemas.questions import Run
 
 T = TypeVar("T")
 
 LakeOption = Annotated[Path | None, typer.Option("--lake", help="Folder of the lake; default: OKBENCH_LAKE, then ./lake.")]
+RunArgument = Annotated[str, typer.Argument(help="A run id of okbench news list, or 'latest'.")]
 ReleaseArgument = Annotated[str, typer.Argument(help="A release id, its beginning, 'latest', its random id, or a signature line.")]
 
 
@@ -39,6 +42,16 @@ def release_of(path: Path | None, text: str) -> Release:
     """The release that a person names. NotFound lists the choices."""
     store = ReleaseStore(lake_of(path))
     return store.load(store.resolve(text))
+
+
+def run_of(lake: Lake, text: str, *, released: bool = False) -> Run:
+    """The run of that id, or the latest; ``released``: among those with a release. NotFound lists the choices."""
+    runs = {run.run_id: run for name in lake.partitions(Run) for run in lake.read(Run, name) if run.release_id or not released}
+    found = max(runs.values(), key=lambda run: run.noted, default=None) if text == "latest" else runs.get(text)
+    if found is None:
+        what = f"there is no run {text!r}" + (" with a release" if released else "")
+        raise NotFound(what, where=str(lake.root), todo=f"Choose one of: {', '.join(sorted(runs)) or 'none yet'}")
+    return found
 
 
 def run_async(work: Coroutine[Any, Any, T]) -> T:

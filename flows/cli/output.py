@@ -1,4 +1,4 @@
-"""How the command line speaks: tables for people, JSON for programs, one message for an error, progress bars on a terminal."""
+"""How the command line speaks: tables for people, JSON for programs, one message for an error."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
+
+from flows.cli.layout import blocks_of, filled, plain, table_of
+from storage.schemas.clock import iso
 
 
 @dataclass
@@ -36,22 +38,35 @@ def show(value: Mapping[str, Any]) -> None:
         console.print(f"{key:<{width}}  {plain(item)}", markup=False, soft_wrap=True)
 
 
-def show_rows(rows: Sequence[Mapping[str, Any]], title: str = "", columns: Iterable[str] | None = None) -> None:
-    """Print rows of equal keys: a JSON list, or a table with numbers to the right."""
+def show_rows(rows: Sequence[Mapping[str, Any]], title: str = "", columns: Iterable[str] | None = None, *, fold: bool = True) -> None:
+    """Print rows of equal keys: a JSON list of whole rows, or a table of those ``columns`` that hold something (blocks where it would not fit).
+
+    ``fold`` false: no cell is torn, so that paths can be copied.
+    """
     if manner.as_json:
         print_json(list(rows))
         return
-    names = list(columns or (rows[0] if rows else ()))
     if not rows:
         console.print(f"{title or 'rows'}: none", markup=False)
         return
-    table = Table(title=title or None, title_justify="left", header_style="bold")
-    for name in names:
-        numeric = all(isinstance(r.get(name), (int, float)) or r.get(name) is None for r in rows)
-        table.add_column(name, justify="right" if numeric else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*[_cell(plain(row.get(name))) for name in names])
-    console.print(table)
+    names = filled(rows, list(columns)) if columns else list(rows[0])
+    table = table_of(rows, names, title=title, width=console.width, fold=fold)
+    if table is not None:
+        console.print(table, "")
+        return
+    if title:
+        console.print(title, markup=False, style="italic", soft_wrap=True)
+    for block in blocks_of(rows, names):
+        console.print(block + "\n", markup=False, soft_wrap=True)
+
+
+def show_tables(tables: Mapping[str, Sequence[Mapping[str, Any]]], columns: Mapping[str, Sequence[str]] | None = None) -> None:
+    """Print several tables by title: one JSON document for all of them, or one after the other."""
+    if manner.as_json:
+        print_json(tables)
+        return
+    for title, rows in tables.items():
+        show_rows(rows, title=title, columns=(columns or {}).get(title))
 
 
 def say(text: str) -> None:
@@ -62,30 +77,8 @@ def say(text: str) -> None:
 
 def print_json(value: Any) -> None:
     """One JSON document on standard output."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, default=str) + "\n")
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, default=_as_text) + "\n")
 
 
-def plain(value: Any) -> str:
-    """A value as a person reads it; None as a dash."""
-    if value is None:
-        return "-"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float):
-        return f"{value:,.4g}" if abs(value) < 1 else f"{value:,.2f}"
-    if isinstance(value, (list, tuple)):
-        return ", ".join(plain(v) for v in value)
-    return str(value)
-
-
-def _cell(text: str) -> str:
-    # rich reads [brackets] as markup; titles and bodies come from outside.
-    return text.replace("[", r"\[")
-
-
-def progress() -> Progress:
-    """A bar with counts and elapsed time, on standard error so that pipes stay clean; off when it is no terminal."""
-    return Progress(
-        TextColumn("{task.description:<22}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-        console=errors, transient=True, disable=manner.as_json or not sys.stderr.isatty(),
-    )  # fmt: skip
+def _as_text(value: Any) -> str:
+    return iso(value) if isinstance(value, datetime) and value.tzinfo is not None else str(value)

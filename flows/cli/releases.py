@@ -18,6 +18,7 @@ from tasks.release.export import export_release
 from tasks.release.importing import Imported, complete_release, import_release
 from tasks.release.options import ExportOptions, Form, Texts
 
+_SHOWN = 20
 app = typer.Typer(name="releases", help="Signed benchmarks.", no_args_is_help=True)
 
 
@@ -31,7 +32,7 @@ def list_(lake: LakeOption = None) -> None:
         }
         for m in ReleaseStore(lake_of(lake)).list()
     ]  # fmt: skip
-    show_rows(rows, title="releases")
+    show_rows(rows, title="releases", columns=("release", "questions", "articles", "made"))
 
 
 @app.command("show")
@@ -133,6 +134,11 @@ def fill(release: ReleaseArgument = "latest", lake: LakeOption = None) -> None:
 
 
 def _report(done: Imported) -> None:
-    show({"release": done.release.release_id, "status": done.status, "texts filled": done.filled, "texts still missing": len(done.unfilled)})
-    if done.unfilled:
-        show_rows([{"url": u.url, "reason": u.reason} for u in done.unfilled[:20]], title="still missing")
+    about = {"release": done.release.release_id, "status": done.status, "texts filled": done.filled, "texts still missing": len(done.unfilled)}
+    missing = [{"url": one.url, "reason": one.reason} for one in done.unfilled]
+    if manner.as_json:
+        print_json(about | {"missing": missing})
+        return
+    show(about)
+    if missing:
+        show_rows(missing[:_SHOWN], title=f"still missing (the first {_SHOWN})" if len(missing) > _SHOWN else "still missing")

@@ -33,8 +33,9 @@ def show_(
 ) -> None:
     """List the articles of a day."""
     query = (
-        "SELECT outlet, title, published, word_count AS words, language, kind, version, cluster_head AS head, url FROM articles "
+        "SELECT outlet, published, word_count AS words, kind, title, language, version, cluster_head AS head, url FROM articles "
         "WHERE day = $day AND ($words IS NULL OR title ILIKE '%' || $words || '%') ORDER BY outlet, published"
     )
     with catalog_of(lake) as catalog:
-        show_rows(catalog.query(query, {"day": parse_day(day).isoformat(), "words": words}).to_pylist(), title=day)
+        rows = catalog.query(query, {"day": parse_day(day).isoformat(), "words": words}).to_pylist()
+    show_rows(rows, title=day, columns=("outlet", "published", "words", "kind", "title"))
