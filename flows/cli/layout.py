@@ -37,16 +37,19 @@ def columns_of(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[
     return [_column([row.get(name) for row in rows]) for name in names]
 
 
-def table_of(rows: Sequence[Mapping[str, Any]], names: Sequence[str], *, title: str, width: int, fold: bool = True) -> Table | None:
+def table_of(rows: Sequence[Mapping[str, Any]], names: Sequence[str], *, width: int, fold: bool = True) -> Table | None:
     """A table in ``width`` characters; None where it would not fit without tearing words. ``fold``: very long words may be torn."""
     cells = columns_of(rows, names)
     least = [_longest_word([name, *column], fold) for name, column in zip(names, cells, strict=True)]
-    if sum(least) + _GAP * (len(names) - 1) > width:
+    wanted = [max(wide, *map(len, column)) for wide, column in zip(least, cells, strict=True)]  # a header may take two lines so that a row takes one
+    widths = _widths(least, wanted, width - _GAP * (len(names) - 1))
+    if widths is None:
         return None
+    widths = _widths(widths, [max(wide, len(name)) for wide, name in zip(widths, names, strict=True)], width - _GAP * (len(names) - 1)) or widths
     looks: dict[str, Any] = {"box": box.SIMPLE_HEAD, "show_edge": False, "pad_edge": False, "padding": (0, _GAP - 1, 0, 0)}
-    table = Table(title=title or None, title_justify="left", header_style="bold", **looks)
-    for name, narrowest in zip(names, least, strict=True):
-        table.add_column(_safe(name), justify="right" if _numeric(rows, name) else "left", overflow="fold", min_width=narrowest)
+    table = Table(header_style="bold", **looks)
+    for name, wide in zip(names, widths, strict=True):
+        table.add_column(_safe(name), justify="right" if _numeric(rows, name) else "left", overflow="fold", width=wide)
     for row in zip(*cells, strict=True):
         table.add_row(*map(_safe, row))
     return table
@@ -65,6 +68,23 @@ def blocks_of(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[s
         "\n".join(f"{name:<{margin}}  {cell}" for name, cell in zip(names, row, strict=True) if cell not in ("", "-"))
         for row in zip(*cells, strict=True)
     ]
+
+
+def _widths(least: Sequence[int], wanted: Sequence[int], room: int) -> list[int] | None:
+    """Widths between the least and the wanted ones that fill the room; who wants little is served first. None where the least is too much.
+
+    rich's own sharing may give a column less than its longest word and cut it there.
+    """
+    left = room - sum(least)
+    if left < 0:
+        return None
+    widths = list(least)
+    hungry = sorted(range(len(widths)), key=lambda i: wanted[i] - least[i])
+    for place, i in enumerate(hungry):
+        more = min(wanted[i] - widths[i], left // (len(hungry) - place))
+        widths[i] += more
+        left -= more
+    return widths
 
 
 def _column(values: Sequence[Any]) -> list[str]:

@@ -50,12 +50,12 @@ def show_rows(rows: Sequence[Mapping[str, Any]], title: str = "", columns: Itera
         console.print(f"{title or 'rows'}: none", markup=False)
         return
     names = filled(rows, list(columns)) if columns else list(rows[0])
-    table = table_of(rows, names, title=title, width=console.width, fold=fold)
+    if title:
+        console.print(title, markup=False, style="italic", soft_wrap=True)
+    table = table_of(rows, names, width=console.width, fold=fold)
     if table is not None:
         console.print(table, "")
         return
-    if title:
-        console.print(title, markup=False, style="italic", soft_wrap=True)
     for block in blocks_of(rows, names):
         console.print(block + "\n", markup=False, soft_wrap=True)
 

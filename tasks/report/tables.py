@@ -76,7 +76,7 @@ def short_score_rows(rows: Sequence[Row]) -> list[Row]:
     return [
         {
             "model": row["model"], "setting": row["setting"], "questions": row["questions"], "accuracy %": row["accuracy %"],
-            "95 % interval": row["95 % interval"], "of answered %": row["of answered %"],
+            "95 % interval": row["95 % interval"] and row["95 % interval"].replace(" to ", "–"), "of answered %": row["of answered %"],
             "no choice": sum(row[status] for status in ("refused", "unparsed", "truncated", "failed")),
         }
         for row in rows

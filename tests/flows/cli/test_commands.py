@@ -1,0 +1,43 @@
+"""Small promises of single commands."""
+
+import json
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_model_check_asks_anew_each_time(desk):
+    first, second = desk.json("models", "check", "stub"), desk.json("models", "check", "stub")
+    assert first["status"] == second["status"] == "ok"
+    assert desk.stub.requests == 2
+
+
+@pytest.mark.parametrize("words", [("sql",), ("doctor", "--check-lake"), ("config", "list"), ("news", "list"), ("releases", "list")])
+def test_json_is_one_document(desk, words):
+    done = desk.okbench("--json", *words, OKBENCH_LAKE="lake")
+    assert done.returncode == 0, done.stderr
+    json.loads(done.stdout)
+
+
+def test_an_unknown_run_is_named_with_the_choices(desk):
+    done = desk.okbench("news", "show", "news-2020-01-01-daily")
+    assert done.returncode == 2
+    assert "news-2020-01-01-daily" in done.stderr
+    assert "none yet" in done.stderr
+
+
+def test_a_query_parameter_without_a_value_is_refused(desk):
+    done = desk.okbench("sql", "funnel", "--set", "run_id")
+    assert done.returncode == 2
+    assert "name=value" in done.stderr
+
+
+def test_feeds_from_opml_go_into_a_new_file_and_only_once(desk):
+    (desk.folder / "reader.opml").write_text(
+        '<opml version="2.0"><body><outline text="Science"><outline text="The Tidewatch" xmlUrl="https://tidewatch.example/feed.xml"/></outline></body></opml>'
+    )
+    first = desk.json("feeds", "import", "reader.opml", "--file", "mine.toml")
+    assert [row["category"] for row in first] == ["Science"]
+    assert desk.json("feeds", "import", "reader.opml", "--file", "mine.toml") == []
+    assert len(desk.json("feeds", "list", "--file", "mine.toml")) == 1
