@@ -158,8 +158,11 @@ def _merge(earlier: Sequence[Entry], rows: Sequence[Entry]) -> tuple[list[Entry]
 def _health(rows: Sequence[Entry], document: FeedDocument, fetched: Fetched) -> tuple[str, str]:
     """(status, reason): entries of which none can be used are a broken feed, not a quiet one."""
     if rows and all(row.reason == "undated" for row in rows):
-        return "broken", f"none of {len(rows)} dates can be read (the first: {rows[0].published_raw[:60]!r})"
+        written = next((row.published_raw for row in rows if row.published_raw), None)
+        if written is not None:
+            return "broken", f"no date can be read: {written[:60]!r} is one of {len(rows)} entries' dates"
+        return "not_modified" if fetched.not_modified else "ok", "undated: the feed gives no dates, only its pages can"
     if rows and all(row.reason in _UNUSABLE for row in rows):
-        return "broken", f"none of {len(rows)} links can be used ({rows[0].reason})"
+        return "broken", f"no link can be used: {rows[0].reason}, {len(rows)} entries"
     status = "not_modified" if fetched.not_modified else "ok"
     return status, document.note if any(row.fate == "pending" for row in rows) else "quiet"

@@ -6,6 +6,7 @@ what the next one took in, the report says so instead of hiding it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -17,7 +18,8 @@ from tasks.report.meanings import stage_order
 STATUSES = ("right", "wrong", "refused", "unparsed", "truncated", "failed")
 _ANSWERED = ("right", "wrong")
 _FOLLOWS = (("select", "generate_articles"), ("generate", "validate"), ("validate", "release"))
-_FEW = 40
+_FEW = 60
+_PARTICULARS = re.compile(r"\s*[(:].*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +111,8 @@ def _stage(name: str, rows: Sequence[FunnelRow]) -> Stage:
 
 def _feed(fetch: FeedFetch) -> tuple[str, str, int]:
     if fetch.status == "broken":
-        # A reason may name addresses or times; its beginning is enough to count by.
-        return "dropped", fetch.reason[:_FEW].strip() or "broken", 1
+        # After its kind a reason names addresses, dates and numbers; feeds that are broken alike are counted together.
+        return "dropped", _PARTICULARS.sub("", fetch.reason)[:_FEW].strip() or "broken", 1
     return "kept", "not_modified" if fetch.status == "not_modified" else ("quiet" if fetch.reason == "quiet" else ""), 1
 
 

@@ -118,8 +118,8 @@ class TestABrokenFeed:
             (Reply(reset=True), "reset"),
             (Reply(BODY, wait_s=1.5), "timeout"),
             (Reply(status=302, headers={"Location": "file:///etc/passwd"}), "scheme"),
-            (Reply(rss(item(date="someday"), item(date="later")), headers=XML), "none of 2 dates can be read"),
-            (Reply(rss(item(link="mailto:x@y", date="Tue, 03 Jun 2025 08:00:00 GMT")), headers=XML), "none of 1 links can be used"),
+            (Reply(rss(item(date="someday"), item(date="later")), headers=XML), "no date can be read: 'someday' is one of 2"),
+            (Reply(rss(item(link="mailto:x@y", date="Tue, 03 Jun 2025 08:00:00 GMT")), headers=XML), "no link can be used: bad_scheme"),
         ],
     )
     async def test_it_says_why_and_raises_nothing(
@@ -130,6 +130,13 @@ class TestABrokenFeed:
         assert found.fetch.status == "broken"
         assert found.fetch.reason.startswith(reason)
         assert lake.read(FeedFetch, "run-1") == [found.fetch]
+
+    async def test_a_feed_that_writes_no_dates_is_not_broken_for_its_pages_may_have_them(
+        self, site: Site, feed: Feed, lake: Lake, policy: FetchPolicy
+    ) -> None:
+        site.put("/feed.xml", Reply(rss(item(), item("Another")), headers=XML))
+        found = await collect(feed, lake, policy)
+        assert (found.fetch.status, found.fetch.reason.partition(":")[0]) == ("ok", "undated")
 
     async def test_a_bad_answer_does_not_replace_what_was_kept(self, site: Site, feed: Feed, lake: Lake, policy: FetchPolicy) -> None:
         wall = Reply(b"<html>Just a moment...</html>", headers={"Content-Type": "text/html", "ETag": '"wall"'})

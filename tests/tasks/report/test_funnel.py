@@ -77,7 +77,14 @@ def test_sums_that_do_not_agree_are_told(report):
     assert "their statuses count" in first and "was asked 3 of" in second
 
 
+def test_feeds_that_are_broken_alike_are_counted_together_whatever_else_their_reasons_name():
+    reasons = ["timeout: https://one.example/feed took 30 s", "timeout: https://two.example/feed took 31 s", "not a feed (odd tag, line 3)"]
+    fetches = [dataclasses.replace(feeds()[-3], reason=reason) for reason in reasons]
+    (stage,) = whole_funnel([], feeds=fetches, released=0, evaluations=[])
+    assert [(o.reason, o.count) for o in stage.dropped] == [("timeout", 2), ("not a feed", 1)]
+
+
 def test_a_feed_s_long_reason_is_cut_for_counting():
     fetch: FeedFetch = dataclasses.replace(feeds()[-3], reason="HTML instead of a feed, probable bot challenge by the host of today")
     (stage,) = whole_funnel([], feeds=[fetch], released=0, evaluations=[])
-    assert len(stage.dropped[0].reason) <= 40
+    assert len(stage.dropped[0].reason) <= 60
