@@ -125,7 +125,7 @@ class EmbeddedMethod:
 
 
 def _columns(table: PassageTable) -> tuple[list[Any], ...]:
-    return list(table.doc_ids), list(table.numbers), list(table.starts), list(table.ends)
+    return list(table.doc_ids), list(table.passage_ids), list(table.starts), list(table.ends)
 
 
 def _seconds(encoder: Encoder, passages: list[Passage]) -> float:

@@ -23,7 +23,7 @@ from retrieval.corpus import Document
 from retrieval.encoder import Encoder
 from retrieval.index_folder import file_digest
 from retrieval.options import PassageOptions
-from retrieval.passage import Passage
+from retrieval.passage import Passage, passage_id
 from retrieval.passage_table import PassageTable
 from retrieval.progress import Progress, silent
 from retrieval.splitting import SplitReport, split_documents
@@ -102,7 +102,11 @@ class EmbeddingStore:
 
     def _join(self, documents: Sequence[Document], pieces: Mapping[str, _Piece]) -> Window:
         own = [pieces[d.digest] for d in documents]
-        rows = [(d.doc_id, *row) for d, piece in zip(documents, own, strict=True) for row in piece.places]
+        rows = [
+            (d.doc_id, passage_id(d.doc_id, n), start, end)
+            for d, piece in zip(documents, own, strict=True)
+            for n, start, end in piece.places
+        ]
         columns = list(zip(*rows, strict=True)) or [(), (), (), ()]
         vectors = np.empty((sum(len(p.vectors) for p in own), self.encoder.dimension), self.dtype)
         at = 0

@@ -22,7 +22,7 @@ class PassageTable:
     """Rows in the order of the index."""
 
     doc_ids: Sequence[str]
-    numbers: Sequence[int]
+    passage_ids: Sequence[str]
     starts: Sequence[int]
     ends: Sequence[int]
 
@@ -31,13 +31,17 @@ class PassageTable:
 
     def hit(self, row: int, score: float) -> Hit:
         """What a row earns its document at that score."""
-        doc_id = self.doc_ids[row]
-        return Hit(doc_id, score, passage_id(doc_id, self.numbers[row]), self.starts[row], self.ends[row])
+        return Hit(self.doc_ids[row], score, self.passage_ids[row], self.starts[row], self.ends[row])
+
+    @property
+    def numbers(self) -> list[int]:
+        """Numbers of the passages in their documents."""
+        return [int(name.rsplit("#", 1)[1]) for name in self.passage_ids]
 
     @classmethod
     def of(cls, passages: Iterable[Passage]) -> PassageTable:
         """The table of passages, in their order."""
-        rows = [(p.doc_id, int(p.passage_id.rsplit("#", 1)[1]), p.start, p.end) for p in passages]
+        rows = [(p.doc_id, p.passage_id, p.start, p.end) for p in passages]
         columns = list(zip(*rows, strict=True)) or [(), (), (), ()]
         return cls(*columns)
 
@@ -57,4 +61,5 @@ class PassageTable:
             raise DamagedFile(
                 f"the index's passages cannot be read ({error})", where=str(folder / FILE), todo="Build the index again"
             ) from error
-        return cls(*(table.column(f.name).to_pylist() for f in _SCHEMA))
+        doc_ids, numbers, starts, ends = (table.column(f.name).to_pylist() for f in _SCHEMA)
+        return cls(doc_ids, [passage_id(d, n) for d, n in zip(doc_ids, numbers, strict=True)], starts, ends)

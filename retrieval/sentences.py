@@ -8,7 +8,7 @@ import re
 import sentencex
 
 # sentencex 1.0.32 panics on a no-break space after an initial: it steps back one byte over a character of two.
-_ODD_BLANK = re.compile(r"[^\S \n\t]")
+_ODD_BLANK = re.compile("[\r\f\v\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 _log = logging.getLogger(__name__)
 
 
@@ -28,6 +28,8 @@ def sentence_spans(text: str, language: str = "") -> list[tuple[int, int]]:
 
 def trimmed(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The span without the blanks at its ends; None when nothing is left."""
+    if start < end and not text[start].isspace() and not text[end - 1].isspace():
+        return start, end
     piece = text[start:end]
     body = piece.strip()
     if not body:

@@ -145,5 +145,5 @@ def break_up(text: str, span: Span, room: int, count: CountTokens) -> list[tuple
 
 
 def _shorten(title: str, room: int, count: CountTokens) -> tuple[str, int]:
-    (_, end), length = break_up(title, (0, len(title)), room, count)[0]
-    return title[:end], length
+    (start, end), length = break_up(title, (0, len(title)), room, count)[0]
+    return title[start:end], length

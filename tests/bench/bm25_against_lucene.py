@@ -46,7 +46,9 @@ def main() -> int:
         shutil.rmtree(scratch)
     same = np.mean([a == b for a, b in zip(bare_top, ours_top, strict=True)])
     middle = {name: statistics.median(values[1:]) for name, values in times.items()}
-    print(f"{len(corpus)} articles, {len(questions)} questions, {thread_count(0)} threads, median of {args.rounds} rounds after one to warm up")
+    print(
+        f"{len(corpus)} articles, {len(questions)} questions, {thread_count(0)} threads, median of {args.rounds} rounds after one to warm up"
+    )
     for name, seconds in middle.items():
         print(f"{name:16} {seconds:6.2f} s")
     build, search = middle["build, ours"] / middle["build, bare"], middle["search, ours"] / middle["search, bare"]

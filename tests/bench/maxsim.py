@@ -42,7 +42,9 @@ def main() -> int:
     print(
         f"{args.articles} articles, {len(vectors):,} token vectors, {len(questions)} questions of {TOKENS} tokens, {torch.get_num_threads()} threads"
     )
-    table = PassageTable([f"a{i:05d}" for i in range(args.articles)], [0] * args.articles, [0] * args.articles, [1] * args.articles)
+    table = PassageTable(
+        [f"a{i:05d}" for i in range(args.articles)], [f"a{i:05d}#0" for i in range(args.articles)], [0] * args.articles, [1] * args.articles
+    )
 
     def decided(scored: list[tuple[int, float]]) -> bool:
         return settled([table.hit(row, score) for row, score in scored], 10)

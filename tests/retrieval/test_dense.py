@@ -13,12 +13,9 @@ from storage.schemas.errors import DamagedFile
 
 
 def table_of(*doc_ids):
-    seen: dict[str, int] = {}
-    numbers = []
-    for doc_id in doc_ids:
-        numbers.append(seen.get(doc_id, 0))
-        seen[doc_id] = numbers[-1] + 1
-    return PassageTable(list(doc_ids), numbers, [0] * len(doc_ids), [1] * len(doc_ids))
+    return PassageTable(
+        list(doc_ids), [f"{doc_id}#{row:05d}" for row, doc_id in enumerate(doc_ids)], [0] * len(doc_ids), [1] * len(doc_ids)
+    )
 
 
 class Given:

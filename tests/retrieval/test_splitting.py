@@ -58,6 +58,11 @@ def test_a_title_over_half_of_a_passage_is_shortened_between_words_and_counted()
     assert title.startswith(passages[0].title)
 
 
+def test_a_shortened_title_that_began_with_a_blank_is_counted_without_it():
+    passages, _ = split(document("y" * 16, title=" " + "x" * 15), size=16, count=characters)
+    assert all(len(p.title) + len(p.text) <= 16 for p in passages)
+
+
 def test_overlap_repeats_whole_sentences():
     passages, _ = split(document(SENTENCES), size=20, overlap=6)
     for before, after in itertools.pairwise(passages):
