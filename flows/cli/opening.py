@@ -13,7 +13,7 @@ from flows.settings import Settings, load_settings
 from storage.catalog import Catalog
 from storage.lake import Lake
 from storage.releases import Release, ReleaseStore
-from storage.schemas.errors import NotFound
+from storage.schemas.errors import BadConfig, NotFound
 from storage.schemas.questions import Run
 
 T = TypeVar("T")
@@ -55,5 +55,11 @@ def run_of(lake: Lake, text: str, *, released: bool = False) -> Run:
 
 
 def run_async(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine to its end from the command line."""
-    return asyncio.run(work)
+    """Run a coroutine to its end from the command line. BadConfig when a Prefect server is set and does not answer."""
+    try:
+        return asyncio.run(work)
+    except RuntimeError as error:
+        if "Failed to reach API" not in str(error):
+            raise
+        todo = "Start it with: prefect server start; or unset PREFECT_API_URL to run without a server"
+        raise BadConfig("the Prefect server does not answer", where="PREFECT_API_URL", todo=todo) from error

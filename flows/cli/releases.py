@@ -71,7 +71,8 @@ def verify(
     """Check every byte and row of a release against its signature."""
     store = ReleaseStore(lake_of(lake))
     # A damaged manifest is not in the list that names are resolved against; an id given whole must still be checked.
-    release_id = release if store.folder(release).is_dir() else store.resolve(release)
+    whole = "|" not in release and store.folder(release).is_dir()
+    release_id = release if whole else store.resolve(release)
     result = store.verify(release_id, expected=Signature.parse(signature) if signature else None)
     if manner.as_json:
         print_json({"release": release_id, "ok": result.ok, "problems": [str(p) for p in result.problems]})
@@ -79,9 +80,9 @@ def verify(
         say(f"{release_id}: every byte and row is what its signature says")
         say(str(result.signature))
     for problem in () if manner.as_json else result.problems:
-        console.print(f"  {problem}", markup=False)
+        console.print(f"  {problem}", markup=False, soft_wrap=True)
     if not result.ok:
-        raise DigestMismatch(f"{len(result.problems)} problems", where=str(result.folder), todo="Import the release again from where it came")
+        raise DigestMismatch("the release is not what its signature says", where=str(result.folder), todo="Import the release again from where it came")
 
 
 @app.command()

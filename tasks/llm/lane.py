@@ -36,7 +36,8 @@ class Lane:
 
     def note(self, not_sent: Iterable[str]) -> None:
         """Warn, once for each, of settings that were given for this model and are not sent."""
-        untold = [name for name in not_sent if name not in self._told]
+        asked_in_words = {"response_format"} if self.model.json_schema == "none" else set()  # the entry's own choice
+        untold = [name for name in not_sent if name not in self._told | asked_in_words]
         if untold:
             self._told.update(untold)
             _log.warning("%s does not take %s: not sent, and recorded so", self.model.name, ", ".join(untold))

@@ -41,3 +41,11 @@ def test_feeds_from_opml_go_into_a_new_file_and_only_once(desk):
     assert [row["category"] for row in first] == ["Science"]
     assert desk.json("feeds", "import", "reader.opml", "--file", "mine.toml") == []
     assert len(desk.json("feeds", "list", "--file", "mine.toml")) == 1
+
+
+def test_a_prefect_server_that_does_not_answer_is_named(desk):
+    words = ("news", "run", "--feeds", "feeds.toml", "--generator", "stub", "--validator", "none")
+    run = desk.okbench(*words, PREFECT_API_URL="http://127.0.0.1:9/api")
+    assert run.returncode == 2
+    assert "PREFECT_API_URL" in run.stderr
+    assert "prefect server start" in run.stderr

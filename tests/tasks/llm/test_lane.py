@@ -36,6 +36,13 @@ def test_each_setting_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
     ]
 
 
+@pytest.mark.parametrize(("json_schema", "told"), [("none", False), ("strict", True)])
+def test_a_schema_that_the_entry_asks_for_in_words_is_no_surprise(json_schema: str, told: bool, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        lane(json_schema=json_schema).note(["response_format"])
+    assert bool(caplog.records) is told
+
+
 async def test_the_entrys_concurrency_wins_over_the_doors() -> None:
     assert lane().slots._value == 7
     assert lane(concurrency=2).slots._value == 2
