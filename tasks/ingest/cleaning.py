@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
+from itertools import takewhile
 
 _LONGEST_LINE = 45  # words; no share line or sign-up line is longer
 
@@ -83,6 +84,7 @@ _CLOCK = re.compile(
     re.I,
 )
 _MOST_CLOCKS = 2  # more are the headings of a live blog
+_MENU_LINES = 8  # bare labels in a row at the head; fewer may be a title, a section and a by-line
 _SENTENCE_END = re.compile(r"[.!?。！？…।։؟»”\"'’)]\s*$")
 
 
@@ -95,7 +97,7 @@ def clean_body(text: str, *, links: Collection[str] = (), captions: Collection[s
     kept: list[str] = []
     seen: set[str] = set()
     in_list = False
-    parts = paragraphs(text)
+    parts = _without_menu(paragraphs(text))
     clocks = {part for part in parts if _CLOCK.fullmatch(part)}
     if len(clocks) > _MOST_CLOCKS:
         clocks = set()
@@ -119,6 +121,19 @@ def clean_body(text: str, *, links: Collection[str] = (), captions: Collection[s
         seen.add(folded)
         kept.append(paragraph)
     return "\n\n".join(kept)
+
+
+def _without_menu(parts: list[str]) -> list[str]:
+    """Without a long run of bare labels at the head, left over from the page's navigation. Further down such a run may be a list of the story's."""
+    labels = len(list(takewhile(_is_label, parts)))
+    return parts[labels:] if _MENU_LINES <= labels < len(parts) else parts
+
+
+def _is_label(paragraph: str) -> bool:
+    """One to four words that are no sentence, hold no figure, and introduce nothing."""
+    if len(paragraph) > 40 or paragraph.count(" ") > 3:
+        return False
+    return not _SENTENCE_END.search(paragraph) and not any(mark.isdigit() or mark in ":;,–" for mark in paragraph)
 
 
 def is_aside(paragraph: str) -> bool:

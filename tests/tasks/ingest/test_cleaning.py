@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tasks.ingest.cleaning import clean_body, folded_set, is_aside
+from tasks.ingest.cleaning import clean_body, folded_set, is_aside, paragraphs
 
 STORY = "The dam was opened on Monday after ten years of work. It holds back the water of three rivers."
 
@@ -93,3 +93,12 @@ def test_hostile_paragraphs_cost_little() -> None:
     for text in ("share this " + "a" * 20000, "follow " + "a.b " * 5000, "newsletter " * 4000, "(photo" * 5000):
         clean_body(text)
     assert time.perf_counter() - start < 2
+
+
+def test_a_menu_above_the_story_goes_and_a_list_inside_it_stays() -> None:
+    menu = ["Home", "World news", "Sport", "Ice hockey", "Football", "Opinion", "Weather", "Videos", "Log in"]
+    story = ["The harbour council met on Monday.", "Those elected are", *(f"Ada Number {letter}" for letter in "KLMNOPQRS"), "They begin in May."]
+    assert paragraphs(clean_body("\n\n".join([*menu, *story]))) == story
+    heading = ["Sport", "Ice hockey", "By Ida Brook"]
+    assert paragraphs(clean_body("\n\n".join([*heading, *story]))) == [*heading, *story]
+    assert paragraphs(clean_body("\n\n".join(menu))) == menu, "labels alone are all there is"
