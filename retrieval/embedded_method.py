@@ -98,16 +98,20 @@ class EmbeddedMethod:
         """Embed what is new and list the passages."""
         store = self._store(place)
         done = store.ensure(corpus.documents, progress=progress)
-        window = store.load(corpus.documents)
-        window.table.write(place.folder)
+        table, vectors = store.places(corpus.documents)
+        table.write(place.folder)
         counts = {key: value for key, value in asdict(done).items() if key != "split"}
         return {
             **asdict(done.split),
             **counts,
-            "passages": len(window.table),
-            "vectors": len(window.vectors),
+            "passages": len(table),
+            "vectors": vectors,
             "new_passages": done.passages,
         }
+
+    def restore(self, corpus: Corpus, place: Place, progress: Progress) -> None:
+        """Embed what a built index needs and the store has lost, such as a damaged part that was deleted."""
+        self._store(place).ensure(corpus.documents, progress=progress)
 
     def load(self, corpus: Corpus, place: Place) -> Retriever:
         """Join the vectors of the corpus. StaleIndex when the store's passages are not those that the index lists."""

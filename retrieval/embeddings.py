@@ -91,30 +91,29 @@ class EmbeddingStore:
     def load(self, documents: Sequence[Document]) -> Window:
         """The passages and vectors of documents, in their order. NotFound when one is not embedded, DamagedFile when a part is not as
         written."""
-        known = self._parts_by_document()
-        absent = sum(d.digest not in known for d in documents)
-        if absent:
-            raise NotFound(
-                f"{absent} of {len(documents)} articles are not embedded", where=str(self.folder), todo="Run `okbench indexes build`"
-            )
-        pieces = _read_parts({known[d.digest] for d in documents})
-        return self._join(documents, pieces)
-
-    def _join(self, documents: Sequence[Document], pieces: Mapping[str, _Piece]) -> Window:
+        pieces = self._pieces(documents)
         own = [pieces[d.digest] for d in documents]
-        rows = [
-            (d.doc_id, passage_id(d.doc_id, n), start, end)
-            for d, piece in zip(documents, own, strict=True)
-            for n, start, end in piece.places
-        ]
-        columns = list(zip(*rows, strict=True)) or [(), (), (), ()]
         vectors = np.empty((sum(len(p.vectors) for p in own), self.encoder.dimension), self.dtype)
         at = 0
         for piece in own:
             vectors[at : at + len(piece.vectors)] = piece.vectors
             at += len(piece.vectors)
         counts = np.array([n for piece in own for n in piece.counts], np.int32)
-        return Window(PassageTable(*columns), counts, vectors)
+        return Window(_table(documents, pieces), counts, vectors)
+
+    def places(self, documents: Sequence[Document]) -> tuple[PassageTable, int]:
+        """The passages of documents, in their order, and the number of their vectors, which are not read. NotFound as ``load``."""
+        pieces = self._pieces(documents, vectors=False)
+        return _table(documents, pieces), sum(sum(pieces[d.digest].counts) for d in documents)
+
+    def _pieces(self, documents: Sequence[Document], *, vectors: bool = True) -> dict[str, _Piece]:
+        known = self._parts_by_document()
+        absent = sum(d.digest not in known for d in documents)
+        if absent:
+            raise NotFound(
+                f"{absent} of {len(documents)} articles are not embedded", where=str(self.folder), todo="Run `okbench indexes build`"
+            )
+        return _read_parts({known[d.digest] for d in documents}, vectors=vectors)
 
     def _parts_by_document(self) -> dict[str, Path]:
         parts = sorted(path.parent for path in self.folder.glob("part-*/part.json"))
@@ -174,19 +173,26 @@ class _Piece:
     vectors: NDArray[Any]
 
 
-def _read_parts(parts: set[Path]) -> dict[str, _Piece]:
+def _table(documents: Sequence[Document], pieces: Mapping[str, _Piece]) -> PassageTable:
+    rows = [(d.doc_id, passage_id(d.doc_id, n), start, end) for d in documents for n, start, end in pieces[d.digest].places]
+    columns = list(zip(*rows, strict=True)) or [(), (), (), ()]
+    return PassageTable(*columns)
+
+
+def _read_parts(parts: set[Path], *, vectors: bool) -> dict[str, _Piece]:
     found: dict[str, _Piece] = {}
     for part in sorted(parts):
-        found.update(_read_part(part))
+        found.update(_read_part(part, vectors=vectors))
     return found
 
 
-def _read_part(part: Path) -> Iterator[tuple[str, _Piece]]:
-    """(document, piece) of each document in a part, its files checked."""
+def _read_part(part: Path, *, vectors: bool) -> Iterator[tuple[str, _Piece]]:
+    """(document, piece) of each document in a part, its files checked; without ``vectors`` those are not read, only mapped."""
     for name, expected in _manifest(part)["files"].items():
-        if not (part / name).is_file() or file_digest(part / name) != expected:
+        read = vectors or name != "vectors.npy"
+        if not (part / name).is_file() or (read and file_digest(part / name) != expected):
             raise _damaged(part / name, "is missing or not as it was written")
-    vectors = np.load(part / "vectors.npy", mmap_mode="r")
+    mapped = np.load(part / "vectors.npy", mmap_mode="r")
     rows = pq.read_table(part / "passages.parquet", schema=_ROWS).to_pydict()
     places: dict[str, list[tuple[int, int, int]]] = {}
     counts: dict[str, list[int]] = {}
@@ -198,7 +204,7 @@ def _read_part(part: Path) -> Iterator[tuple[str, _Piece]]:
         counts.setdefault(document, []).append(count)
         at += count
     for document, first in starts.items():
-        yield document, _Piece(places[document], counts[document], vectors[first : first + sum(counts[document])])
+        yield document, _Piece(places[document], counts[document], mapped[first : first + sum(counts[document])])
 
 
 def _manifest(part: Path) -> dict[str, Any]:

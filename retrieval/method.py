@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from retrieval.corpus import Corpus
 from retrieval.progress import Progress
@@ -64,4 +64,13 @@ class Method(Protocol):
 
     def load(self, corpus: Corpus, place: Place) -> Retriever:
         """Open what ``build`` wrote for the same corpus and identity."""
+        ...
+
+
+@runtime_checkable
+class Restoring(Protocol):
+    """What a method has beside when its indexes need something outside of their folders, such as shared embeddings."""
+
+    def restore(self, corpus: Corpus, place: Place, progress: Progress) -> None:
+        """Make again what is missing of it for an index that is built."""
         ...

@@ -1,5 +1,7 @@
 """Embedded methods: one store for all windows, an estimate first, stale things refused."""
 
+import shutil
+
 import pytest
 from toy_encoder import ToyEncoder
 
@@ -7,7 +9,7 @@ from retrieval.corpus import Document, make_corpus
 from retrieval.embedded_method import EmbeddedMethod
 from retrieval.index_folder import build_index, index_place, open_index
 from retrieval.options import PassageOptions, RetrievalOptions
-from storage.schemas.errors import StaleIndex
+from storage.schemas.errors import NotFound, StaleIndex
 
 OPTIONS = RetrievalOptions(passages=PassageOptions(size=16))
 
@@ -37,6 +39,17 @@ def test_windows_share_embeddings_and_each_finds_its_own(places, kind):
     for numbers, wanted in ((range(10), "a2"), (range(7, 10), "a8")):
         found = open_index(one, corpus(numbers), **places).search([f"topic{wanted[1]}"], 3)[0]
         assert found[0].doc_id == wanted
+
+
+def test_embeddings_that_were_deleted_are_made_again_by_the_next_build(places):
+    one = method()
+    build_index(one, corpus(range(4)), **places)
+    (part,) = places["embeddings"].glob("*/*/part-*")
+    shutil.rmtree(part)
+    with pytest.raises(NotFound, match="okbench indexes build"):
+        open_index(one, corpus(range(4)), **places)
+    assert not build_index(one, corpus(range(4)), **places).fresh
+    assert open_index(one, corpus(range(4)), **places).search(["topic2"], 1)[0][0].doc_id == "a2"
 
 
 def test_the_estimate_counts_what_is_new_before_anything_long_begins(places):
