@@ -52,6 +52,9 @@ async def _check(feed: Feed, fetcher: Fetcher, window: Window, options: CollectO
         return FeedCheck(feed=feed, state="dead", reason=document.problem, moved_to=moved)
     rows = read_entries(document, feed, run_id="check", window=window, options=options)
     usable = [row for row in rows if row.reason not in _UNUSABLE]
+    if rows and all(row.reason == "undated" and not row.published_raw for row in rows):
+        reason = "the feed gives no dates, only its pages can"
+        return FeedCheck(feed=feed, state="quiet", reason=reason, entries=len(rows), moved_to=moved)
     if rows and not usable:
         reasons = ", ".join(sorted({row.reason for row in rows}))
         return FeedCheck(feed=feed, state="dead", reason=f"no entry can be used ({reasons})", entries=len(rows), moved_to=moved)

@@ -21,13 +21,15 @@ async def test_each_feed_is_said_to_be_well_quiet_or_dead(site: Site, policy: Fe
     site.put("/gone", Reply(status=410))
     site.put("/linkless", Reply(rss(item(link="", date="Tue, 03 Jun 2025 09:00:00 GMT"))))
     site.put("/moved", Reply(status=301, headers={"Location": "/well"}))
-    names = ["well", "quiet", "bare", "wall", "gone", "linkless", "moved"]
+    site.put("/dateless", Reply(rss(item(), item("Another"))))
+    names = ["well", "quiet", "bare", "wall", "gone", "linkless", "moved", "dateless"]
     feeds = [Feed(feed_id=name, outlet=name, url=f"{site.url}/{name}", category="c") for name in names]
     async with Fetcher(policy) as fetcher:
         checks = {check.feed.feed_id: check for check in await check_feeds(feeds, fetcher=fetcher, window=WINDOW)}
     assert list(checks) == names
     assert {name: check.state for name, check in checks.items()} == {
         "well": "ok", "quiet": "quiet", "bare": "quiet", "wall": "dead", "gone": "dead", "linkless": "dead", "moved": "ok",
+        "dateless": "quiet",
     }  # fmt: skip
     assert (checks["well"].entries, checks["well"].usable, checks["well"].newest_hours) == (2, 1, 3.0)
     assert checks["quiet"].newest_hours == 48.0
@@ -35,6 +37,7 @@ async def test_each_feed_is_said_to_be_well_quiet_or_dead(site: Site, policy: Fe
     assert "bot challenge" in checks["wall"].reason
     assert checks["gone"].reason.startswith("http_410")
     assert "no_link" in checks["linkless"].reason
+    assert "no dates" in checks["dateless"].reason
     assert checks["moved"].moved_to == site.url + "/well"
 
 
