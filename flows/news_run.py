@@ -28,6 +28,7 @@ from tasks.generate.funnel import generate_funnel
 from tasks.llm.baselines.entities import entities
 from tasks.release.build import build_release
 from tasks.report.collect import DailyReport, collect_report
+from tasks.report.figures import amount_of
 from tasks.report.tables import cost_rows, funnel_rows, score_rows
 from tasks.report.write import write_report
 from tasks.steps import release_step, report_step
@@ -210,7 +211,7 @@ class NewsRun:
         await show_link(f"report-{day}", path.as_uri(), "report.html", f"Report of {self.run.run_id}")
         broken = [fetch for fetch in self.house.lake.read(FeedFetch, self.run.run_id) if fetch.status == "broken"]
         status = "partial" if broken else "complete"
-        detail = f"{len(broken)} feeds broken: {', '.join(f.feed_id for f in broken[:10])}" if broken else ""
+        detail = f"{amount_of(len(broken), 'feed')} broken: {', '.join(f.feed_id for f in broken[:10])}" if broken else ""
         self.note(status, detail, release.release_id)
         return {
             "run_id": self.run.run_id, "status": status, "detail": detail, "release_id": release.release_id, "signature": str(release.signature),

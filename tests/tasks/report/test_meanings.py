@@ -1,5 +1,8 @@
 """Stages and reasons in plain words."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from tasks.generate.funnel import generate_funnel
@@ -8,6 +11,8 @@ from tasks.report.meanings import column_meanings, meaning_of, stage_order, stag
 from tasks.validate.agent_reply import STANDARDS
 from tasks.validate.rules import RULES
 from tests.tasks.report.made_day import RUN, candidate
+
+TASKS = Path(__file__).parents[3] / "tasks"
 
 
 def is_explained(reason: str) -> bool:
@@ -19,6 +24,14 @@ def is_explained(reason: str) -> bool:
 )
 def test_every_check_of_validation_is_explained(check):
     assert is_explained(check)
+
+
+def test_every_reason_that_the_stages_write_is_explained():
+    files = [*(TASKS / "ingest").glob("*.py"), *(TASKS / "generate").glob("*.py"), TASKS / "release" / "build.py"]
+    written = {code for file in files for code in re.findall(r'(?:Drop\(|reason=|return )"([a-z0-9]+_[a-z0-9_]+)"', file.read_text("utf-8"))}
+    assert len(written) > 40
+    not_reasons = {"day_only", "zone_assumed", "body_from_feed", "body_from_json_ld", "body_from_container"}
+    assert sorted(code for code in written - not_reasons if not is_explained(code)) == []
 
 
 def test_every_stage_of_the_way_is_explained_and_in_its_place():
