@@ -16,6 +16,8 @@ from storage.schemas.errors import DamagedFile, NewerLake, SchemaMismatch
 from storage.schemas.questions import Question
 from storage.schemas.tables import KINDS
 
+_SET_ASIDE = "okbench doctor --repair brings back those of its rows that a release holds; then remove it"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
@@ -78,4 +80,4 @@ def _table(lake: Lake, kind: type[Record]) -> Iterable[Finding]:
                 yield Finding(kind="foreign", path=path, what=f"{error.where}: {error.what}", todo="Move it out of the lake", **place)
     for path in sorted(base.rglob(f"{PATTERN}.damaged")):
         place = {"table": kind.TABLE, "partition": path.parent.relative_to(base).as_posix()}
-        yield Finding(kind="set_aside", path=path, what="was found damaged earlier; its rows are missing", **place)
+        yield Finding(kind="set_aside", path=path, what="was found damaged earlier", todo=_SET_ASIDE, **place)

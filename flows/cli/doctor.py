@@ -7,6 +7,7 @@ import platform
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -40,13 +41,17 @@ def doctor(
     if check_lake or repair:
         opened = lake_of(lake)
         findings = repair_lake(opened, MAKERS) if repair else inspect_lake(opened)
-        tables["lake"] = [{"kind": f.kind, "file": str(f.path), "what": f.what, "what to do": f.todo} for f in findings]
+        tables["lake"] = [{"kind": f.kind, "file": _within(f.path, opened.root), "what": f.what, "what to do": f.todo} for f in findings]
         bad = bad or (bool(findings) and not repair)
-    show_tables(tables)
+    show_tables(tables, whole=["lake"])
     if bad:
         raise typer.Exit(1)
     noted = any(row["state"] == "note" for row in rows)
     say("Nothing stops the demo; the notes say what a real run may still need" if noted else "Nothing stops a run")
+
+
+def _within(path: Path, root: Path) -> str:
+    return str(path.relative_to(root) if path.is_relative_to(root) else path)
 
 
 def _try(name: str, look: Callable[[Settings], str], settings: Settings) -> dict[str, Any]:

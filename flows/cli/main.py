@@ -1,6 +1,7 @@
 """``okbench``: nouns and verbs. One file per noun; errors end here as one message and an exit code of their own.
 
-Exit codes: 0 done, 1 failed, 2 bad input, 3 budget reached, 4 lake not writable, 5 damaged or newer data, 6 digest mismatch, 70 a fault of ours.
+Exit codes: 0 done, 1 failed, 2 bad input, 3 budget reached, 4 lake not writable, 5 damaged or newer data, 6 digest mismatch, 70 a fault of ours,
+130 and 143 stopped from outside.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from flows.cli import config, demo, doctor, evaluations, feeds, models, news, pr
 from flows.cli.output import errors, manner  # noqa: E402
 from storage.schemas.errors import OkbenchError  # noqa: E402
 
+_INTERRUPTED, _TERMINATED = 130, 143
+_STOPPED = "okbench: stopped; what was finished is kept, the same command goes on from there"
 app = typer.Typer(
     name="okbench",
     help="A fresh, signed, reproducible knowledge benchmark from the day's news.",
@@ -55,9 +58,10 @@ def main() -> None:
             raise
         errors.print(f"okbench: {error}", markup=False, soft_wrap=True)
         raise SystemExit(error.exit_code) from None
-    except KeyboardInterrupt:
-        errors.print("okbench: stopped; what was finished is kept, the same command goes on from there", markup=False)
-        raise SystemExit(130) from None
+    except SystemExit as ended:
+        if ended.code == _INTERRUPTED:  # Typer turns Ctrl-C into this, without a word
+            errors.print(_STOPPED, markup=False)
+        raise
     except Exception as error:
         if manner.traceback:
             raise
@@ -67,3 +71,8 @@ def main() -> None:
             soft_wrap=True,
         )
         raise SystemExit(70) from None
+    except BaseException as error:
+        if type(error).__name__ != "TerminationSignal":  # how Prefect says SIGTERM; importing it here would cost seconds
+            raise
+        errors.print(_STOPPED, markup=False)
+        raise SystemExit(_TERMINATED) from None

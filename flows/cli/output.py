@@ -60,13 +60,13 @@ def show_rows(rows: Sequence[Mapping[str, Any]], title: str = "", columns: Itera
         console.print(block + "\n", markup=False, soft_wrap=True)
 
 
-def show_tables(tables: Mapping[str, Sequence[Mapping[str, Any]]], columns: Mapping[str, Sequence[str]] | None = None) -> None:
-    """Print several tables by title: one JSON document for all of them, or one after the other."""
+def show_tables(tables: Mapping[str, Sequence[Mapping[str, Any]]], *, whole: Sequence[str] = ()) -> None:
+    """Print several tables by title: one JSON document for all of them, or one after the other; no cell of a table in ``whole`` is torn."""
     if manner.as_json:
         print_json(tables)
         return
     for title, rows in tables.items():
-        show_rows(rows, title=title, columns=(columns or {}).get(title))
+        show_rows(rows, title=title, fold=title not in whole)
 
 
 def say(text: str) -> None:

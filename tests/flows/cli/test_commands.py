@@ -1,6 +1,9 @@
 """Small promises of single commands."""
 
 import json
+import signal
+import subprocess
+import time
 
 import pytest
 
@@ -49,3 +52,20 @@ def test_a_prefect_server_that_does_not_answer_is_named(desk):
     assert run.returncode == 2
     assert "PREFECT_API_URL" in run.stderr
     assert "prefect server start" in run.stderr
+
+
+@pytest.mark.service
+@pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_run_that_is_stopped_says_so_in_one_line_and_is_noted_as_cancelled(desk, sign, code):
+    desk.stub.latency_ms = 300
+    words = ("news", "run", "--feeds", "feeds.toml", "--generator", "stub", "--validator", "none")
+    run = subprocess.Popen(desk.command(*words), cwd=desk.folder, env=desk.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 120
+    while not desk.stub.requests and time.monotonic() < deadline:
+        time.sleep(0.1)
+    run.send_signal(sign)
+    _, said = run.communicate(timeout=60)
+    assert run.returncode == code, said
+    assert "the same command goes on from there" in said
+    assert "Traceback" not in said
+    assert [row["status"] for row in desk.json("news", "list")] == ["cancelled"]
