@@ -1,8 +1,7 @@
 """Lucene's Java machine, started once; the folder of real collections that lies beside some checkouts."""
 
-from pathlib import Path
-
 import pytest
+from known_collections import FOLDER
 
 from retrieval.jvm import start_jvm
 from retrieval.options import JavaOptions
@@ -17,7 +16,6 @@ def java():
 @pytest.fixture(scope="session")
 def collections():
     """The folder of retrieval collections."""
-    folder = Path(__file__).parents[3] / "shared" / "world" / "data" / "ir"
-    if not folder.is_dir():
+    if not FOLDER.is_dir():
         pytest.skip("the folder of real inputs does not lie beside this checkout")
-    return folder
+    return FOLDER

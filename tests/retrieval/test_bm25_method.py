@@ -1,10 +1,7 @@
 """BM25 as a method: by article, in its corpus's language, with known figures on known collections."""
 
-import gzip
-import json
-import re
-
 import pytest
+from known_collections import collection
 
 from retrieval.bm25_method import Bm25Method, bm25, count_words
 from retrieval.corpus import Document, make_corpus
@@ -82,23 +79,6 @@ def test_the_analyser_is_part_of_the_index_and_another_is_refused(tmp_path):
 
 def test_words_are_counted_in_any_script():
     assert count_words(["two words", "", "火车开", "a\nb  c"]) == [2, 0, 3, 3]
-
-
-def collection(folder, name):
-    rows = map(json.loads, gzip.decompress((folder / f"common/{name}.corpus.jsonl.gz").read_bytes()).splitlines())
-    documents = [
-        Document(doc_id=r.get("id") or r["_id"], title=r.get("title", ""), text=r.get("contents") or r.get("text", ""), language="en")
-        for r in rows
-    ]
-    topics = dict(
-        re.split(r"\t", line, maxsplit=1) for line in (folder / f"handed/{name}.topics.tsv").read_text("utf-8").splitlines() if line
-    )
-    gold: dict[str, set[str]] = {}
-    for line in (folder / f"handed/{name}.qrels.txt").read_text("utf-8").splitlines():
-        question, _, doc_id, grade = line.split()
-        if int(grade) > 0:
-            gold.setdefault(question, set()).add(doc_id)
-    return make_corpus(documents), topics, gold
 
 
 @pytest.mark.world

@@ -1,12 +1,16 @@
 """Late interaction: documents by their best passage, exactly."""
 
 import numpy as np
+import pytest
+from known_collections import collection
 from toy_encoder import ToyEncoder
 
 from retrieval.corpus import Document, make_corpus
 from retrieval.embeddings import EmbeddingStore
+from retrieval.late_encoder import load_late
 from retrieval.late_interaction import LateRetriever
 from retrieval.options import PassageOptions, RetrievalOptions
+from retrieval.ranking import best_passages
 
 
 def retriever(tmp_path, documents, capacity=40):
@@ -47,3 +51,22 @@ def test_long_questions_are_counted_and_none_give_none(tmp_path):
     search.search(["word " * 30], 1)
     assert search.cut_questions == 1
     assert search.search([], 3) == []
+
+
+@pytest.mark.world
+@pytest.mark.slow
+@pytest.mark.parametrize("whole", [True, False], ids=["whole", "passages"])
+def test_minilm_on_real_abstracts_ranks_as_the_plain_formula_says(tmp_path, collections, whole):
+    corpus, topics, _ = collection(collections, "cacm")
+    kept = corpus.documents[::20]
+    options = RetrievalOptions(offline=True, passages=PassageOptions(whole=whole, size=64))
+    encoder = load_late("all-MiniLM-L6-v2", options)
+    store = EmbeddingStore(tmp_path, encoder, options.passages)
+    store.ensure(kept)
+    window = store.load(kept)
+    questions = list(topics.values())[:8]
+    asked, ends = encoder.encode_questions(questions), np.cumsum(window.counts)
+    for number, found in enumerate(LateRetriever(window, encoder, options).search(questions, 10)):
+        tokens = [window.vectors[end - count : end].astype(np.float32) for end, count in zip(ends, window.counts, strict=True)]
+        scored = [window.table.hit(row, float((asked.of(number) @ own.T).max(axis=1).sum())) for row, own in enumerate(tokens)]
+        assert [hit.doc_id for hit in found] == [hit.doc_id for hit in best_passages(scored, 10)]
