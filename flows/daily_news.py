@@ -11,6 +11,7 @@ from typing import Any
 from prefect import flow
 
 from flows.house import House
+from flows.moments import run_moment
 from flows.news_run import NewsRun, check_parameters, run_identity
 from flows.parameters import DailyNews
 from flows.run_record import only_start
@@ -20,14 +21,15 @@ from flows.settings import load_settings
 @flow(name="daily_news", flow_run_name="news {parameters.name}", persist_result=False, validate_parameters=True)
 async def daily_news(parameters: DailyNews = DailyNews()) -> dict[str, Any]:  # noqa: B008  pydantic models are frozen values here
     """Make, release and score the news benchmark of a day; returns ids, counts, costs and the report's path."""
+    moment = run_moment(parameters.moment)
     settings = load_settings(generator=parameters.generator, validator=parameters.validator)
     async with House(settings, max_usd=parameters.max_usd, max_tokens=parameters.max_tokens) as house:
         # What would stop the run later is found before it is pinned: a mistyped model must not take the day's name.
         await check_parameters(house, parameters)
-        with only_start(house.lake, run_identity(parameters)):
-            run = NewsRun(house, parameters)
+        with only_start(house.lake, run_identity(parameters, moment)):
+            run = NewsRun(house, parameters, moment)
             try:
-                return await run.work()
+                return run.skip() if run.missed else await run.work()
             except asyncio.CancelledError:
                 run.note("cancelled", "stopped from outside; what was finished is kept")
                 raise

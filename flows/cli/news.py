@@ -68,6 +68,9 @@ def print_result(result: dict[str, Any]) -> None:
         show_rows(result["estimate"], title=f"{result['run_id']}: nothing was asked yet")
         say(f"Tokens: {result['token counting']}")
         return
+    if result["status"] == "missed":
+        show(result)
+        return
     show_rows(result["funnel"], title=_WAY, columns=_COLUMNS[_WAY])
     show_rows(result["costs"], title=_PAID, columns=_COLUMNS[_PAID])
     show_rows(short_score_rows(result["scores"]), title="Scores")

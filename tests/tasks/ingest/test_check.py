@@ -1,4 +1,3 @@
-import time
 from datetime import UTC, datetime
 
 from loopback import Reply, Site
@@ -43,7 +42,6 @@ async def test_each_feed_is_said_to_be_well_quiet_or_dead(site: Site, policy: Fe
 
 async def test_all_are_asked_at_the_same_time(site: Site, policy: FetchPolicy) -> None:
     feeds = [Feed(feed_id=f"f{n}", outlet="o", url=site.put(f"/{n}", Reply(rss(), wait_s=0.3)), category="c") for n in range(8)]
-    start = time.monotonic()
     async with Fetcher(policy) as fetcher:
         await check_feeds(feeds, fetcher=fetcher, window=WINDOW)
-    assert time.monotonic() - start < 1.5
+    assert site.peak > 1

@@ -89,10 +89,10 @@ def test_a_lone_clock_goes_but_the_clocks_of_a_live_blog_stay() -> None:
 
 
 def test_hostile_paragraphs_cost_little() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for text in ("share this " + "a" * 20000, "follow " + "a.b " * 5000, "newsletter " * 4000, "(photo" * 5000):
         clean_body(text)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_a_menu_above_the_story_goes_and_a_list_inside_it_stays() -> None:

@@ -103,7 +103,7 @@ def test_printed_again_or_corrected_is_a_copy_and_a_report_of_the_same_affair_is
 @pytest.mark.slow
 def test_five_hundred_articles_take_about_a_second() -> None:
     rows = [story(f"o{n}", prose(n, 34), n / 30) for n in range(500)]
-    start = time.perf_counter()
+    start = time.process_time()
     found = assign_clusters(rows, [])
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
     assert all(row.cluster_head for row in found)

@@ -81,11 +81,11 @@ class TestAnswers:
 
 class TestBounds:
     async def test_a_slow_drip_is_stopped_by_the_total_time(self, site: Site, policy: FetchPolicy) -> None:
-        url = site.put("/drip", Reply(b"x" * 100, drip_s=0.1))
+        url = site.put("/drip", Reply(b"x" * 300, drip_s=0.1))
         start = time.monotonic()
         error = await refusal(policy.model_copy(update={"total_timeout_s": 0.4, "respect_robots": False}), url)
         assert error.reason == "timeout"
-        assert time.monotonic() - start < 1.5
+        assert time.monotonic() - start < 10
 
     async def test_silence_is_stopped_by_the_reading_time(self, site: Site, policy: FetchPolicy) -> None:
         url = site.put("/slow", Reply(PAGE, wait_s=1.5))
@@ -93,11 +93,11 @@ class TestBounds:
 
     async def test_tries_and_redirects_share_one_time(self, site: Site, policy: FetchPolicy) -> None:
         for number in range(5):
-            site.put(f"/hop{number}", Reply(status=302, headers={"Location": f"/hop{number + 1}"}, wait_s=0.2))
+            site.put(f"/hop{number}", Reply(status=302, headers={"Location": f"/hop{number + 1}"}, wait_s=2))
         start = time.monotonic()
         error = await refusal(policy.model_copy(update={"total_timeout_s": 0.5}), site.url + "/hop0")
         assert error.reason == "timeout"
-        assert time.monotonic() - start < 1.2
+        assert time.monotonic() - start < 5
 
     async def test_an_announced_length_beyond_the_bound_is_not_even_read(self, site: Site, policy: FetchPolicy) -> None:
         url = site.put("/huge", Reply(b"x", promise=50_000_000))
@@ -227,7 +227,7 @@ class TestTries:
         busy = Reply(status=429, headers={"Retry-After": after, **({"Date": format_datetime(now, usegmt=True)} if form == "date" else {})})
         start = time.monotonic()
         assert (await get(policy, site.put("/busy", busy, Reply(PAGE)))).body == PAGE
-        assert 0.9 <= time.monotonic() - start < 2.5
+        assert 0.9 <= time.monotonic() - start < 15
 
     async def test_a_longer_one_parks_the_host_and_no_other(self, site: Site, other_site: Site, policy: FetchPolicy) -> None:
         busy = site.put("/busy", Reply(status=429, headers={"Retry-After": "120"}))
@@ -308,14 +308,14 @@ class TestManners:
         assert site.peak == 2
 
     async def test_a_slow_host_holds_up_no_other(self, site: Site, other_site: Site, policy: FetchPolicy) -> None:
-        slow, quick = site.put("/slow", Reply(PAGE, wait_s=0.6)), other_site.put("/quick", Reply(PAGE))
+        slow, quick = site.put("/slow", Reply(PAGE, wait_s=3)), other_site.put("/quick", Reply(PAGE))
         narrow = policy.model_copy(update={"per_host_concurrency": 1, "total_concurrency": 2})
         async with Fetcher(narrow) as fetcher:
             waiting = [asyncio.create_task(fetcher.get(slow)) for _ in range(3)]
             await asyncio.sleep(0.1)
             start = time.monotonic()
             await fetcher.get(quick)
-            assert time.monotonic() - start < 0.4
+            assert time.monotonic() - start < 2
             for task in waiting:
                 task.cancel()
             await asyncio.gather(*waiting, return_exceptions=True)

@@ -31,12 +31,12 @@ async def test_no_window_holds_more_tokens_than_the_limit() -> None:
 
 
 async def test_tokens_really_used_take_the_place_of_those_expected() -> None:
-    limiter = Limiter(None, 100, window_s=0.3)
+    limiter = Limiter(None, 100, window_s=30)
     start = await limiter.admit(100)
     limiter.settle(start, 10)
     before = time.monotonic()
     await limiter.admit(80)
-    assert time.monotonic() - before < 0.1
+    assert time.monotonic() - before < 5
 
 
 async def test_a_call_larger_than_the_limit_goes_alone_and_not_never() -> None:
@@ -46,10 +46,10 @@ async def test_a_call_larger_than_the_limit_goes_alone_and_not_never() -> None:
 
 async def test_a_parked_lane_starts_nothing_until_the_pause_is_over() -> None:
     limiter = Limiter(None, None)
-    limiter.park(0.1)
+    limiter.park(0.5)
     before = time.monotonic()
     await asyncio.gather(limiter.admit(1), limiter.admit(1))
-    assert 0.09 <= time.monotonic() - before < 0.5
+    assert 0.45 <= time.monotonic() - before < 10
     before = time.monotonic()
     await limiter.admit(1)
-    assert time.monotonic() - before < 0.05
+    assert time.monotonic() - before < 0.45

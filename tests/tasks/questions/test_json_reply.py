@@ -99,10 +99,10 @@ def test_no_items_is_no_error(reply: str) -> None:
 
 
 def test_deep_or_long_nonsense_is_read_in_bounded_time() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for nonsense in ("[" * 20_000, "{" * 20_000, '["' * 5_000, '{"a":' * 5_000, "[{" * 3_000 + "}]" * 3_000):
         read_items(nonsense)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_the_schema_asks_for_rows_of_texts_and_nothing_else() -> None:

@@ -67,7 +67,7 @@ def test_five_candidates_of_a_600_word_article_take_well_under_a_millisecond() -
     items = [make_candidate(f"Which tug towed the ferry Aurelia to pier {n} on 30 November 2026?") for n in range(5)]
     fastest = 1.0
     for _ in range(50):
-        start = time.perf_counter()
+        start = time.process_time()
         check_rules(items, article, options=ValidateOptions(), seen=SeenQuestions())
-        fastest = min(fastest, time.perf_counter() - start)
+        fastest = min(fastest, time.process_time() - start)
     assert fastest < 0.002  # measured 0.6 ms on a busy machine

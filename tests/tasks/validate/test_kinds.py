@@ -60,7 +60,7 @@ def test_units(choice: str, unit: str) -> None:
 
 
 def test_long_nonsense_is_told_in_bounded_time() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for nonsense in ("3 " * 80 + "x", "about " * 30, "- " * 80, "one-" * 40 + "!", "1." * 80):
         kind_of(nonsense, fold(nonsense))
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
