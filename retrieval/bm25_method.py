@@ -10,7 +10,7 @@ from typing import Any
 from retrieval.analysers import analyser_for
 from retrieval.bm25 import LuceneSearcher, build_lucene
 from retrieval.corpus import Corpus
-from retrieval.jvm import start_jvm
+from retrieval.jvm import choose_java, start_jvm
 from retrieval.method import Estimate, Place
 from retrieval.options import RetrievalOptions
 from retrieval.passage import Passage
@@ -52,6 +52,10 @@ class Bm25Method:
         o = self.options
         analyser = analyser_for(o.language or corpus.language)
         return {"method": "bm25", "version": 1, "k1": o.k1, "b": o.b, "analyser": analyser, "passages": o.passages.model_dump()}
+
+    def check(self) -> None:
+        """Choose the Java, without starting it."""
+        choose_java(self.options.java)
 
     def estimate(self, corpus: Corpus, place: Place) -> Estimate | None:
         """None: thousands of articles take seconds."""

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from retrieval.corpus import Corpus
+from retrieval.corpus import Corpus, Document
 from retrieval.dense import DenseRetriever
 from retrieval.dense_encoder import load_dense
 from retrieval.embeddings import EmbeddingStore
@@ -109,8 +109,16 @@ class EmbeddedMethod:
             "new_passages": done.passages,
         }
 
-    def restore(self, corpus: Corpus, place: Place, progress: Progress) -> None:
-        """Embed what a built index needs and the store has lost, such as a damaged part that was deleted."""
+    def check(self) -> None:
+        """Load the encoder."""
+        _ = self.encoder
+
+    def missing(self, corpus: Corpus, place: Place) -> list[Document]:
+        """The documents that are not embedded yet."""
+        return self._store(place).missing(corpus.documents)
+
+    def embed(self, corpus: Corpus, place: Place, progress: Progress) -> None:
+        """Embed those documents."""
         self._store(place).ensure(corpus.documents, progress=progress)
 
     def load(self, corpus: Corpus, place: Place) -> Retriever:

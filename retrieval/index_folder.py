@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from retrieval.corpus import Corpus
-from retrieval.method import Method, Place, Restoring, Retriever
+from retrieval.method import Embedding, Method, Place, Retriever
 from retrieval.progress import Progress, silent
 from retrieval.ranking import Ranking
 from storage.atomic import atomic_folder
@@ -59,8 +59,8 @@ def build_index(
         if place.folder.exists():
             manifest = read_manifest(place.folder)
             check_manifest(manifest, method, corpus, place.folder)
-            if len(corpus) and isinstance(method, Restoring):
-                method.restore(corpus, place, progress)
+            if len(corpus) and isinstance(method, Embedding):
+                method.embed(corpus, place, progress)  # a part of the store may have been damaged and deleted since
             return Built(folder=place.folder, digest=name, counts=manifest["counts"], fresh=False)
         with atomic_folder(place.folder) as temporary:
             own = Place(folder=temporary, embeddings=embeddings)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from retrieval.corpus import Corpus
+from retrieval.corpus import Corpus, Document
 from retrieval.progress import Progress
 from retrieval.ranking import Ranking
 
@@ -68,9 +68,22 @@ class Method(Protocol):
 
 
 @runtime_checkable
-class Restoring(Protocol):
-    """What a method has beside when its indexes need something outside of their folders, such as shared embeddings."""
+class Checking(Protocol):
+    """What a method has beside when something that it needs may be missing on this machine."""
 
-    def restore(self, corpus: Corpus, place: Place, progress: Progress) -> None:
-        """Make again what is missing of it for an index that is built."""
+    def check(self) -> None:
+        """Raise now what a build or search would raise later: NotInstalled, BadConfig."""
+        ...
+
+
+@runtime_checkable
+class Embedding(Protocol):
+    """What a method has beside when its indexes need something outside of their folders that is made document by document."""
+
+    def missing(self, corpus: Corpus, place: Place) -> Sequence[Document]:
+        """The documents for which it is not there."""
+        ...
+
+    def embed(self, corpus: Corpus, place: Place, progress: Progress) -> None:
+        """Make it where it is missing."""
         ...

@@ -5,8 +5,8 @@ from made_checkpoints import dpr_pair, stanford_colbert
 
 from retrieval.corpus import Document, make_corpus
 from retrieval.indexes import Indexes
-from retrieval.options import RetrievalOptions
-from storage.schemas.errors import NotFound
+from retrieval.options import JavaOptions, RetrievalOptions
+from storage.schemas.errors import BadConfig, NotFound
 
 CORPUS = make_corpus(
     Document(doc_id=f"a{i}", title=title, text=text, language="en")
@@ -50,3 +50,28 @@ def test_every_kind_of_retriever_finds_the_article_and_a_fusion_uses_their_index
     assert not any(built.fresh for built in indexes.build(fusion, CORPUS).values())
     assert indexes.open(fusion, CORPUS).search([QUESTION], 1)[0][0].doc_id == "a0"
     assert indexes.estimates(fusion, CORPUS)["dense:all-MiniLM-L6-v2"].new_documents == 0
+
+
+def test_what_is_missing_on_this_machine_is_found_before_anything_begins(tmp_path):
+    options = RetrievalOptions(java=JavaOptions(home=tmp_path / "no-java"))
+    with pytest.raises(BadConfig, match="no Java in"):
+        Indexes(tmp_path, options).check(["bm25"])
+    with pytest.raises(BadConfig, match="no encoder folder"):
+        Indexes(tmp_path).check(["bm25", "bm25+late:/no/such/folder"])
+    with pytest.raises(NotFound, match="no retriever 'bm52'"):
+        Indexes(tmp_path).check(["bm52"])
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+def test_articles_are_embedded_in_batches_and_the_build_finds_them(tmp_path):
+    indexes, part = Indexes(tmp_path, RetrievalOptions(offline=True)), "dense:all-MiniLM-L6-v2"
+    assert (indexes.quick("bm25", CORPUS), indexes.quick(f"bm25+{part}", CORPUS)) == (True, False)
+    missing = indexes.missing(part, CORPUS)
+    assert [d.doc_id for d in missing] == ["a0", "a1", "a2", "a3"]
+    indexes.embed(part, make_corpus(missing[:3]))
+    assert [d.doc_id for d in indexes.missing(part, CORPUS)] == ["a3"]
+    assert indexes.build(part, CORPUS)[part].counts["new_documents"] == 1
+    assert indexes.quick(part, CORPUS)
+    indexes.embed("bm25", CORPUS)
+    assert indexes.missing("bm25", CORPUS) == []
