@@ -57,10 +57,10 @@ class DenseEncoder:
 
     def _encode(self, model: Any, texts: Sequence[str], how: str) -> Encoded:
         if not texts:
-            return Encoded(np.empty((0, self.dimension), np.float32), np.empty(0, np.int32), 0)
-        cut = sum(n > self._capacities[id(model)] for n in count_tokens(model.tokenizer, texts))
+            return Encoded(np.empty((0, self.dimension), np.float32), np.empty(0, np.int32), np.empty(0, np.bool_))
+        over = np.array(count_tokens(model.tokenizer, texts)) > self._capacities[id(model)]
         tensor = getattr(model, how)(list(texts), batch_size=self._batch, convert_to_tensor=True, show_progress_bar=False)
-        return Encoded(tensor.float().cpu().numpy(), np.ones(len(texts), np.int32), cut)
+        return Encoded(tensor.float().cpu().numpy(), np.ones(len(texts), np.int32), over)
 
 
 def load_dense(passage_name: str, question_name: str, options: RetrievalOptions, *, separator: bool = False) -> DenseEncoder:

@@ -98,16 +98,9 @@ class EmbeddedMethod:
         """Embed what is new and list the passages."""
         store = self._store(place)
         done = store.ensure(corpus.documents, progress=progress)
-        table, vectors = store.places(corpus.documents)
-        table.write(place.folder)
-        counts = {key: value for key, value in asdict(done).items() if key != "split"}
-        return {
-            **asdict(done.split),
-            **counts,
-            "passages": len(table),
-            "vectors": vectors,
-            "new_passages": done.passages,
-        }
+        held = store.held(corpus.documents)
+        held.table.write(place.folder)
+        return {**asdict(held.split), "cut_passages": held.cut_passages, "vectors": held.vectors, **asdict(done)}
 
     def check(self) -> None:
         """Load the encoder."""

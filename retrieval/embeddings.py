@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -36,14 +36,20 @@ _DOCUMENTS_A_PART = 128
 _ROWS = pa.schema([("document", pa.string()), ("number", pa.int32()), ("start", pa.int64()), ("end", pa.int64()), ("vectors", pa.int32())])
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Embedded:
-    """What ``ensure`` did: documents embedded now and known before, passages and vectors made, passages that the encoder cut, and the
-    split's counts."""
+    """What ``ensure`` found: documents embedded now, and known before."""
 
     new_documents: int
     known_documents: int
-    passages: int
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What the store holds of some documents, without the vectors: their passages, the number of vectors, passages that the encoder cut
+    short, and what splitting did."""
+
+    table: PassageTable
     vectors: int
     cut_passages: int
     split: SplitReport
@@ -77,12 +83,11 @@ class EmbeddingStore:
         """Embed what is missing. Of several processes one embeds, the others wait and find it done. A killed one loses one part at most."""
         with folder_lock(self.folder, seconds=wait_s):
             missing = self.missing(documents)
-            done = Embedded(len(missing), len(documents) - len(missing), 0, 0, 0, SplitReport())
             for first in range(0, len(missing), _DOCUMENTS_A_PART):
                 progress("embedding articles", first, len(missing))
-                self._add_part(missing[first : first + _DOCUMENTS_A_PART], done, progress=progress, before=first, total=len(missing))
+                self._add_part(missing[first : first + _DOCUMENTS_A_PART], progress=progress, before=first, total=len(missing))
             progress("embedding articles", len(missing), len(missing))
-        return done
+        return Embedded(len(missing), len(documents) - len(missing))
 
     def split(self, documents: Sequence[Document]) -> tuple[list[Passage], SplitReport]:
         """The passages of documents as this store cuts them."""
@@ -101,10 +106,14 @@ class EmbeddingStore:
         counts = np.array([n for piece in own for n in piece.counts], np.int32)
         return Window(_table(documents, pieces), counts, vectors)
 
-    def places(self, documents: Sequence[Document]) -> tuple[PassageTable, int]:
-        """The passages of documents, in their order, and the number of their vectors, which are not read. NotFound as ``load``."""
+    def held(self, documents: Sequence[Document]) -> Held:
+        """What the store holds of documents, in their order; vectors are not read. NotFound as ``load``."""
         pieces = self._pieces(documents, vectors=False)
-        return _table(documents, pieces), sum(sum(pieces[d.digest].counts) for d in documents)
+        own = [pieces[d.digest] for d in documents]
+        split = SplitReport()
+        for piece in own:
+            split.add(piece.split)
+        return Held(_table(documents, pieces), sum(sum(piece.counts) for piece in own), sum(piece.cut_passages for piece in own), split)
 
     def _pieces(self, documents: Sequence[Document], *, vectors: bool = True) -> dict[str, _Piece]:
         known = self._parts_by_document()
@@ -119,58 +128,49 @@ class EmbeddingStore:
         parts = sorted(path.parent for path in self.folder.glob("part-*/part.json"))
         return {document: part for part in parts for document in _manifest(part)["documents"]}
 
-    def _add_part(self, documents: Sequence[Document], done: Embedded, *, progress: Progress, before: int, total: int) -> None:
-        passages, report = self.split(documents)
+    def _add_part(self, documents: Sequence[Document], *, progress: Progress, before: int, total: int) -> None:
+        cut = [self.split([document]) for document in documents]
+        passages = [passage for own, _ in cut for passage in own]
+        reports: dict[str, dict[str, Any]] = {d.digest: {"split": asdict(report), "cut_passages": 0} for d, (_, report) in zip(documents, cut, strict=True)}
         by_id = {d.doc_id: d.digest for d in documents}
-        vectors: list[NDArray[Any]] = []
-        counts: list[int] = []
         order = sorted(range(len(passages)), key=lambda i: -len(passages[i].text))
         # Long ones first and in steps, so that little padding is computed and progress shows inside a part.
-        encoded: dict[int, tuple[NDArray[Any], int]] = {}
+        encoded: dict[int, NDArray[Any]] = {}
         for first in range(0, len(order), 256):
             step = order[first : first + 256]
             result = self.encoder.encode_passages([passages[i] for i in step])
-            done.cut_passages += result.cut
             ends = np.cumsum(result.counts)
-            for position, i in enumerate(step):
-                encoded[i] = (
-                    result.vectors[ends[position] - result.counts[position] : ends[position]].astype(self.dtype),
-                    int(result.counts[position]),
-                )
+            for i, end, count, over in zip(step, ends, result.counts, result.over, strict=True):
+                encoded[i] = result.vectors[end - count : end].astype(self.dtype)
+                reports[by_id[passages[i].doc_id]]["cut_passages"] += int(over)
             progress("embedding articles", before + len(documents) * len(encoded) // len(order), total)
-        for i in range(len(passages)):
-            vectors.append(encoded[i][0])
-            counts.append(encoded[i][1])
+        vectors = [encoded[i] for i in range(len(passages))]
         joined = np.concatenate(vectors) if vectors else np.empty((0, self.encoder.dimension), self.dtype)
         table = PassageTable.of(passages)
-        columns = ([by_id[doc_id] for doc_id in table.doc_ids], table.numbers, table.starts, table.ends, counts)
-        self._write_part(
-            joined, pa.Table.from_arrays([pa.array(c, type=f.type) for c, f in zip(columns, _ROWS, strict=True)], schema=_ROWS)
-        )
-        done.passages += len(passages)
-        done.vectors += len(joined)
-        done.split.add(report)
+        columns = ([by_id[doc_id] for doc_id in table.doc_ids], table.numbers, table.starts, table.ends, [len(v) for v in vectors])
+        rows = pa.Table.from_arrays([pa.array(c, type=f.type) for c, f in zip(columns, _ROWS, strict=True)], schema=_ROWS)
+        self._write_part(joined, rows, reports)
 
-    def _write_part(self, vectors: NDArray[Any], rows: pa.Table) -> None:
+    def _write_part(self, vectors: NDArray[Any], rows: pa.Table, reports: Mapping[str, Any]) -> None:
         target = self.folder / f"part-{secrets.token_hex(8)}"
         with atomic_folder(target) as folder:
             np.save(folder / "vectors.npy", vectors)
             pq.write_table(rows, folder / "passages.parquet")
             files = {name: file_digest(folder / name) for name in ("vectors.npy", "passages.parquet")}
-            documents = sorted(set(rows.column("document").to_pylist()))
-            text = json.dumps(
-                {"okbench_embeddings": 1, "encoder": dict(self.encoder.identity), "files": files, "documents": documents}, indent=1
-            )
+            manifest = {"okbench_embeddings": 1, "encoder": dict(self.encoder.identity), "files": files, "documents": reports}
+            text = json.dumps(manifest, indent=1, sort_keys=True)
             (folder / "part.json").write_text(text + "\n", "utf-8")
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """One document's passages: places (number, start, end), counts and vectors."""
+    """One document's passages: places (number, start, end), counts and vectors, and what was cut of it."""
 
     places: list[tuple[int, int, int]]
     counts: list[int]
     vectors: NDArray[Any]
+    cut_passages: int
+    split: SplitReport
 
 
 def _table(documents: Sequence[Document], pieces: Mapping[str, _Piece]) -> PassageTable:
@@ -188,7 +188,8 @@ def _read_parts(parts: set[Path], *, vectors: bool) -> dict[str, _Piece]:
 
 def _read_part(part: Path, *, vectors: bool) -> Iterator[tuple[str, _Piece]]:
     """(document, piece) of each document in a part, its files checked; without ``vectors`` those are not read, only mapped."""
-    for name, expected in _manifest(part)["files"].items():
+    manifest = _manifest(part)
+    for name, expected in manifest["files"].items():
         read = vectors or name != "vectors.npy"
         if not (part / name).is_file() or (read and file_digest(part / name) != expected):
             raise _damaged(part / name, "is missing or not as it was written")
@@ -204,13 +205,15 @@ def _read_part(part: Path, *, vectors: bool) -> Iterator[tuple[str, _Piece]]:
         counts.setdefault(document, []).append(count)
         at += count
     for document, first in starts.items():
-        yield document, _Piece(places[document], counts[document], mapped[first : first + sum(counts[document])])
+        report = manifest["documents"][document]
+        own = mapped[first : first + sum(counts[document])]
+        yield document, _Piece(places[document], counts[document], own, report["cut_passages"], SplitReport(**report["split"]))
 
 
 def _manifest(part: Path) -> dict[str, Any]:
     try:
         manifest: dict[str, Any] = json.loads((part / "part.json").read_text("utf-8"))
-        _ = manifest["files"], manifest["documents"]
+        _ = manifest["files"], dict(manifest["documents"])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise _damaged(part / "part.json", f"cannot be read ({error})") from error
     return manifest

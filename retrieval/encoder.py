@@ -20,12 +20,17 @@ Vectors = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """``vectors``: float32, shape (sum of counts, dimension). ``counts``: vectors of each text. ``cut``: texts longer than the encoder
-    takes."""
+    """``vectors``: float32, shape (sum of counts, dimension). ``counts``: vectors of each text. ``over``: for each text whether it is longer
+    than the encoder takes, so that its end was cut off."""
 
     vectors: Vectors
     counts: NDArray[np.int32]
-    cut: int
+    over: NDArray[np.bool_]
+
+    @property
+    def cut(self) -> int:
+        """How many texts were cut."""
+        return int(self.over.sum())
 
     def of(self, number: int) -> Vectors:
         """The vectors of one text."""

@@ -64,11 +64,11 @@ class LateEncoder:
 
     def _encode(self, texts: Sequence[str], encode: Any, capacity: int) -> Encoded:
         if not texts:
-            return Encoded(np.empty((0, self.dimension), np.float32), np.empty(0, np.int32), 0)
-        cut = sum(n > capacity for n in self.count_tokens(texts))
+            return Encoded(np.empty((0, self.dimension), np.float32), np.empty(0, np.int32), np.empty(0, np.bool_))
+        over = np.array(self.count_tokens(texts)) > capacity
         tensors = encode(list(texts), batch_size=self._batch, show_progress_bar=False)
         vectors = np.concatenate([t.float().cpu().numpy() for t in tensors])
-        return Encoded(vectors, np.array([len(t) for t in tensors], np.int32), cut)
+        return Encoded(vectors, np.array([len(t) for t in tensors], np.int32), over)
 
 
 def load_late(name: str, options: RetrievalOptions) -> LateEncoder:

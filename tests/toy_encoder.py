@@ -36,13 +36,13 @@ class ToyEncoder:
 
     def _encode(self, texts: Sequence[str]) -> Encoded:
         words = [text.lower().split()[: self.capacity] or ["-"] for text in texts]
-        cut = sum(len(text.split()) > self.capacity for text in texts)
+        over = np.array([len(text.split()) > self.capacity for text in texts], np.bool_)
         if self.multi:
             vectors = [self._direction(word) for own in words for word in own]
-            return Encoded(np.array(vectors, np.float32).reshape(-1, self.dimension), np.array([len(own) for own in words], np.int32), cut)
+            return Encoded(np.array(vectors, np.float32).reshape(-1, self.dimension), np.array([len(own) for own in words], np.int32), over)
         sums = [sum((self._direction(word) for word in own), np.zeros(self.dimension)) for own in words]
         unit = [s / max(float(np.linalg.norm(s)), 1e-9) for s in sums]
-        return Encoded(np.array(unit, np.float32).reshape(-1, self.dimension), np.ones(len(texts), np.int32), cut)
+        return Encoded(np.array(unit, np.float32).reshape(-1, self.dimension), np.ones(len(texts), np.int32), over)
 
     def _direction(self, word: str) -> np.ndarray:
         seed = int.from_bytes(hashlib.sha256(f"{self._version} {word}".encode()).digest()[:8], "big")

@@ -96,7 +96,7 @@ class Made:
         if self.multi:
             counts = [n + 2 for n in self.count_tokens([f"{p.title} {p.text}" for p in passages])]
         vectors = self._rng.standard_normal((sum(counts), self.dimension), np.float32)
-        return Encoded(vectors, np.array(counts, np.int32), 0)
+        return Encoded(vectors, np.array(counts, np.int32), np.zeros(len(passages), np.bool_))
 
 
 def day(encoder: Encoder, number: int, articles: int) -> list[Document]:

@@ -26,7 +26,8 @@ class Given:
     def encode_questions(self, questions):
         from retrieval.encoder import Encoded
 
-        return Encoded(np.array([[float(x) for x in q.split()] for q in questions], np.float32), np.ones(len(questions), np.int32), 0)
+        vectors = np.array([[float(x) for x in q.split()] for q in questions], np.float32)
+        return Encoded(vectors, np.ones(len(questions), np.int32), np.zeros(len(questions), np.bool_))
 
 
 def retriever(vectors, *doc_ids):

@@ -25,9 +25,9 @@ def test_a_new_day_costs_its_new_articles_and_nothing_else(tmp_path):
     second = store.ensure(documents(range(5, 25)))
     assert (first.new_documents, first.known_documents) == (20, 0)
     assert (second.new_documents, second.known_documents) == (5, 15)
-    assert encoder.encoded - before == second.passages == first.passages // 4
+    assert encoder.encoded - before == before // 4
     third = store.ensure(documents(range(25)))
-    assert third.new_documents == third.passages == 0
+    assert (third.new_documents, encoder.encoded) == (0, before + before // 4)
 
 
 def test_a_window_is_the_join_of_its_documents_in_their_order(tmp_path):
@@ -111,10 +111,23 @@ def test_what_was_embedded_before_a_crash_is_kept(tmp_path):
     assert again.ensure(many).known_documents == 128
 
 
-def test_progress_is_told_and_passages_that_the_encoder_cuts_are_counted(tmp_path):
+def test_progress_is_told(tmp_path):
     told = []
-    store = EmbeddingStore(tmp_path, ToyEncoder(capacity=20), PassageOptions(whole=True))
-    done = store.ensure(documents(range(5)), progress=lambda *args: told.append(args))
-    assert done.cut_passages == 5
+    EmbeddingStore(tmp_path, ToyEncoder(), SMALL).ensure(documents(range(5)), progress=lambda *args: told.append(args))
     assert told[0] == ("embedding articles", 0, 5)
     assert told[-1] == ("embedding articles", 5, 5)
+
+
+def test_what_was_cut_is_known_of_any_window_whenever_it_was_embedded(tmp_path):
+    whole = EmbeddingStore(tmp_path, ToyEncoder(capacity=20), PassageOptions(whole=True))
+    whole.ensure(documents(range(3)))
+    whole.ensure(documents(range(5)))
+    assert [whole.held(documents(days)).cut_passages for days in (range(5), range(2), ())] == [5, 2, 0]
+    capped = EmbeddingStore(tmp_path, ToyEncoder(), PassageOptions(size=16, max_passages=2))
+    for day in (range(2), range(2, 4)):
+        capped.ensure(documents(day))
+    held = capped.held(documents(range(1, 4)))
+    passages, report = capped.split(documents(range(1, 4)))
+    assert held.split == report
+    assert (held.split.capped_documents, len(held.table), held.vectors) == (3, len(passages), len(passages))
+    assert held.split.cut_characters > 0
