@@ -99,8 +99,8 @@ def _number(value: float, decimals: int) -> str:
 
 
 def _decimals(values: Sequence[float]) -> int:
-    """As many as the values need, at most two; at most four where all are below one."""
-    most = 4 if all(abs(value) < 1 for value in values) else 2
+    """As many as the values need, at most two; at most four where none is above one, as in shares."""
+    most = 4 if all(abs(value) <= 1 for value in values) else 2
     return max((len(f"{value:.{most}f}".rstrip("0").partition(".")[2]) for value in values), default=0)
 
 

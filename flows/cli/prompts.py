@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,7 @@ import typer
 
 from flows.cli.opening import settings_of
 from flows.cli.output import console, show_rows
-from tasks.prompts.loader import load_prompt
+from tasks.prompts.loader import PACKAGED, load_prompt
 
 NAMES = ("generate_questions", "validate_questions", "answer_multiple_choice", "answer_multiple_choice_with_context")
 app = typer.Typer(name="prompts", help="Prompts, as files with versions.", no_args_is_help=True)
@@ -29,8 +30,17 @@ def list_(folder: FolderOption = None) -> None:
 
 
 @app.command()
-def show(name: Annotated[str, typer.Argument(help="One of okbench prompts list.")], folder: FolderOption = None) -> None:
-    """Print a prompt with its placeholders."""
-    prompt = load_prompt(name, settings_of(prompts=folder).prompts)
+def show(
+    name: Annotated[str, typer.Argument(help="One of okbench prompts list.")],
+    source: Annotated[bool, typer.Option("--source", help="Print the file itself, to start an own one from.")] = False,
+    folder: FolderOption = None,
+) -> None:
+    """Print a prompt with its placeholders, as a model gets it."""
+    own = settings_of(prompts=folder).prompts
+    prompt = load_prompt(name, own)
+    if source:
+        mine = own / f"{name}.md" if own is not None else None
+        sys.stdout.write((mine if mine is not None and mine.exists() else PACKAGED / f"{name}.md").read_text("utf-8"))
+        return
     for message in prompt.render(**{field: f"{{{{{field}}}}}" for field in prompt.fields}):
-        console.print(f"## {message.role}\n{message.content}\n", markup=False)
+        console.print(f"## {message.role}\n{message.content}\n", markup=False, soft_wrap=True)

@@ -27,7 +27,7 @@ def list_(
 
 @app.command("show")
 def show_(
-    day: Annotated[str, typer.Argument(help="A day, 2026-11-30.")],
+    day: Annotated[str, typer.Argument(help="A day, 2026-11-30, or 'latest'.")] = "latest",
     words: Annotated[str | None, typer.Option("--find", help="Only titles with these words.")] = None,
     lake: LakeOption = None,
 ) -> None:
@@ -37,5 +37,7 @@ def show_(
         "WHERE day = $day AND ($words IS NULL OR title ILIKE '%' || $words || '%') ORDER BY outlet, published"
     )
     with catalog_of(lake) as catalog:
-        rows = catalog.query(query, {"day": parse_day(day).isoformat(), "words": words}).to_pylist()
-    show_rows(rows, title=day, columns=("outlet", "published", "words", "kind", "title"))
+        days = catalog.query("SELECT max(day) AS day FROM articles").to_pylist()
+        shown = days[0]["day"] or day if day == "latest" else parse_day(day).isoformat()
+        rows = catalog.query(query, {"day": shown, "words": words}).to_pylist()
+    show_rows(rows, title=shown, columns=("outlet", "published", "words", "kind", "title"))

@@ -54,17 +54,32 @@ def test_a_prefect_server_that_does_not_answer_is_named(desk):
     assert "prefect server start" in run.stderr
 
 
+def test_a_prompts_source_is_a_prompt_file_to_start_from(desk):
+    (desk.folder / "prompts").mkdir()
+    source = desk.okbench("prompts", "show", "answer_multiple_choice", "--source").stdout
+    (desk.folder / "prompts" / "answer_multiple_choice.md").write_text(source.replace("quiz questions", "exam questions"))
+    rows = {row["prompt"]: row for row in desk.json("prompts", "list", "--folder", "prompts")}
+    packaged = {row["prompt"]: row for row in desk.json("prompts", "list")}
+    assert rows["answer_multiple_choice"]["from"] == "prompts"
+    assert rows["answer_multiple_choice"]["digest"] != packaged["answer_multiple_choice"]["digest"]
+    assert rows["generate_questions"] == packaged["generate_questions"]
+
+
+def test_the_latest_day_of_an_empty_lake_is_empty(desk):
+    assert desk.json("snapshots", "show") == []
+
+
 @pytest.mark.service
 @pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_run_that_is_stopped_says_so_in_one_line_and_is_noted_as_cancelled(desk, sign, code):
     desk.stub.latency_ms = 300
     words = ("news", "run", "--feeds", "feeds.toml", "--generator", "stub", "--validator", "none")
     run = subprocess.Popen(desk.command(*words), cwd=desk.folder, env=desk.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 240
     while not desk.stub.requests and time.monotonic() < deadline:
         time.sleep(0.1)
     run.send_signal(sign)
-    _, said = run.communicate(timeout=60)
+    _, said = run.communicate(timeout=180)
     assert run.returncode == code, said
     assert "the same command goes on from there" in said
     assert "Traceback" not in said
