@@ -5,6 +5,7 @@ Artifacts are a view; the lake is the record. So a server that is down or slow i
 
 from __future__ import annotations
 
+import base64
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -39,6 +40,17 @@ async def show_link(key: str, link: str, text: str, description: str) -> None:
         return
     try:
         await acreate_link_artifact(key=slug(key), link=link, link_text=text, description=description)
+    except Exception as error:
+        _log.warning("artifact %s was not stored: %s", key, error)
+
+
+async def show_picture(key: str, svg: str, description: str) -> None:
+    """A drawing inside a markdown artifact; no file is served for it."""
+    if FlowRunContext.get() is None or not svg:
+        return
+    try:
+        data = base64.b64encode(svg.encode()).decode()
+        await acreate_markdown_artifact(key=slug(key), markdown=f"![{description}](data:image/svg+xml;base64,{data})", description=description)
     except Exception as error:
         _log.warning("artifact %s was not stored: %s", key, error)
 

@@ -17,6 +17,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from storage.schemas.errors import BadConfig
 from tasks.answer.options import AnswerOptions
 from tasks.generate.options import GenerateOptions
+from tasks.index.options import IndexOptions
 from tasks.ingest.options import CollectOptions, FetchPolicy
 from tasks.ingest.page_options import PageOptions, PoolOptions
 from tasks.llm.options import DoorLimits
@@ -49,6 +50,7 @@ class Settings(BaseSettings):
     generate: GenerateOptions = Field(GenerateOptions(), description="How questions are asked for")
     validation: ValidateOptions = Field(ValidateOptions(), description="Which questions pass the rules")
     answer: AnswerOptions = Field(AnswerOptions(), description="How models under test are asked")
+    index: IndexOptions = Field(IndexOptions(), description="Which retrievers are measured, over which windows, and how indexes are built")
     door: DoorLimits = Field(DoorLimits(), description="Concurrency, time-outs and retries of model calls")
 
     @classmethod
@@ -94,6 +96,16 @@ def load_settings(file: Path | None = None, **overrides: Any) -> Settings:
         first = error.errors()[0]
         key = ".".join(str(p) for p in first["loc"])
         raise BadConfig(f"{key}: {first['msg']}", where=_where(path, key), todo="okbench config list shows all settings with their bounds") from None
+
+
+def index_options(settings: Settings) -> IndexOptions:
+    """The settings of retrieval, with JAVA_HOME as the last choice of a Java."""
+    options = settings.index
+    java = options.retrieval.java
+    if java.environment_home is not None or not os.environ.get("JAVA_HOME"):
+        return options
+    java = java.model_copy(update={"environment_home": Path(os.environ["JAVA_HOME"])})
+    return options.model_copy(update={"retrieval": options.retrieval.model_copy(update={"java": java})})
 
 
 def secret(name: str) -> str | None:

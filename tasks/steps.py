@@ -58,6 +58,24 @@ async def answer_step(label: str, work: Work[T]) -> T:
     return await work()
 
 
+@task(name="embed", task_run_name="embed {label}", cache_policy=NO_CACHE, persist_result=False)
+async def embed_step(label: str, work: Work[T]) -> T:
+    """Embed a batch of articles with one encoder."""
+    return await work()
+
+
+@task(name="build-index", task_run_name="index {label}", cache_policy=NO_CACHE, persist_result=False)
+async def build_index_step(label: str, work: Work[T]) -> T:
+    """Build one retriever's index of one window."""
+    return await work()
+
+
+@task(name="measure-retriever", task_run_name="measure {label}", cache_policy=NO_CACHE, persist_result=False)
+async def measure_retriever_step(label: str, work: Work[T]) -> T:
+    """Search a release's questions with one retriever over one window, and measure."""
+    return await work()
+
+
 @task(name="report", task_run_name="report {label}", cache_policy=NO_CACHE, persist_result=False)
 async def report_step(label: str, work: Work[T]) -> T:
     """Write the report of a run from what is stored."""

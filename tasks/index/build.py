@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from retrieval.corpus import Corpus, make_corpus
 from retrieval.indexes import Indexes
 from retrieval.method import Estimate
 from retrieval.progress import Progress, silent
+from retrieval.registry import parts_of
 from storage.lake import Lake
 from storage.schemas.news import Article
 from tasks.index.corpora import NewsCorpus, news_corpus
@@ -36,7 +38,7 @@ def corpora(lake: Lake, *, moment: datetime, windows: Iterable[int], own: Sequen
     return {days: news_corpus(lake, moment=moment, days=days, own=own) for days in sorted(set(windows))}
 
 
-def estimate_builds(indexes: Indexes, retrievers: Sequence[str], windows: dict[int, NewsCorpus]) -> dict[str, Estimate]:
+def estimate_builds(indexes: Indexes, retrievers: Sequence[str], windows: Mapping[int, NewsCorpus]) -> dict[str, Estimate]:
     """What embedding the largest window will cost, by encoder: the smaller windows are parts of it. Encodes a few passages to know."""
     found: dict[str, Estimate] = {}
     if windows:
@@ -46,16 +48,28 @@ def estimate_builds(indexes: Indexes, retrievers: Sequence[str], windows: dict[i
     return found
 
 
+def parts_to_build(retrievers: Iterable[str]) -> list[str]:
+    """The single methods that some retrievers are made of, each once, in order: a fusion searches the indexes of its parts."""
+    return list(dict.fromkeys(part for spec in retrievers for part in parts_of(spec)))
+
+
+def embedding_batches(indexes: Indexes, part: str, windows: Mapping[int, NewsCorpus], size: int) -> list[Corpus]:
+    """What a method has yet to embed for all windows, in batches of ``size`` articles, the longest ones together."""
+    missing = {document.digest: document for news in windows.values() for document in indexes.missing(part, news.corpus)}
+    ordered = sorted(missing.values(), key=lambda document: (-len(document.text), document.doc_id))
+    return [make_corpus(ordered[first : first + size]) for first in range(0, len(ordered), size)]
+
+
+def build_one(indexes: Indexes, part: str, news: NewsCorpus, *, progress: Progress = silent) -> BuiltIndex:
+    """A single method's index of one window: as it lies there, or built now."""
+    ((label, built),) = indexes.build(part, news.corpus, progress=progress).items()
+    return BuiltIndex(retriever=label, days=news.days, folder=str(built.folder), fresh=built.fresh, counts=dict(built.counts))
+
+
 def build_indexes(
-    indexes: Indexes, retrievers: Sequence[str], windows: dict[int, NewsCorpus], *, progress: Progress = silent
+    indexes: Indexes, retrievers: Sequence[str], windows: Mapping[int, NewsCorpus], *, progress: Progress = silent
 ) -> list[BuiltIndex]:
     """Build what is missing, the largest window first, so that each article is embedded in the longest possible batches."""
-    built: dict[tuple[str, int], BuiltIndex] = {}
-    for days in sorted(windows, reverse=True):
-        for spec in retrievers:
-            for label, one in indexes.build(spec, windows[days].corpus, progress=progress).items():
-                if (label, days) not in built:
-                    built[label, days] = BuiltIndex(
-                        retriever=label, days=days, folder=str(one.folder), fresh=one.fresh, counts=dict(one.counts)
-                    )
-    return sorted(built.values(), key=lambda b: (b.retriever, b.days))
+    parts = parts_to_build(retrievers)
+    built = [build_one(indexes, part, windows[days], progress=progress) for days in sorted(windows, reverse=True) for part in parts]
+    return sorted(built, key=lambda b: (b.retriever, b.days))

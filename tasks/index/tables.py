@@ -20,6 +20,13 @@ class Table:
     rows: tuple[tuple[str | int | float | None, ...], ...]
     notes: tuple[str, ...]
 
+    def records(self) -> list[dict[str, str | int | float | None]]:
+        """The rows by column name; fractions with four decimals."""
+        return [
+            {name: round(cell, 4) if isinstance(cell, float) else cell for name, cell in zip(self.columns, row, strict=True)}
+            for row in self.rows
+        ]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:

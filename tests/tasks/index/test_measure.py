@@ -7,7 +7,7 @@ from retrieval.indexes import Indexes
 from storage.schemas.errors import BadInput, NotFound
 from storage.schemas.news import Article
 from storage.schemas.retrieval import RetrievalHit, RetrievalMeasure
-from tasks.index.build import build_indexes, corpora, estimate_builds, indexes_of
+from tasks.index.build import build_indexes, build_one, corpora, embedding_batches, estimate_builds, indexes_of, parts_to_build
 from tasks.index.corpora import news_corpus
 from tasks.index.measure import measure_retriever
 from tasks.index.options import IndexOptions
@@ -159,3 +159,23 @@ def test_a_window_without_articles_gives_zeros_not_errors(tmp_path, moment, ask)
     result = measured(lake, indexes_of(lake, OPTIONS), moment, [ask(0)])
     assert value(result.measures, "Success@10") == 0.0
     assert {r.absent for r in result.measures} == {1}
+
+
+def test_the_rows_of_a_table_go_by_column(lake, indexes, moment, ask):
+    table = hits_table(list(measured(lake, indexes, moment, [ask(0), ask(9)]).measures))
+    (row,) = table.records()
+    assert list(row) == list(table.columns)
+    assert (row["retriever"], row["days"], row["hits@1"], row["n"]) == ("bm25", 1, 0.5, 2)
+
+
+@pytest.mark.slow
+def test_what_windows_have_in_common_is_embedded_once_in_batches(lake, moment):
+    indexes, spec = indexes_of(lake, OPTIONS), "dense:all-MiniLM-L6-v2"
+    windows = corpora(lake, moment=moment, windows=(1, 5))
+    batches = embedding_batches(indexes, spec, windows, 3)
+    assert [len(batch) for batch in batches] == [3, 3, 1]
+    for batch in batches:
+        indexes.embed(spec, batch)
+    assert embedding_batches(indexes, spec, windows, 3) == embedding_batches(indexes, "bm25", windows, 3) == []
+    assert build_one(indexes, spec, windows[1]).counts["new_documents"] == 0
+    assert parts_to_build(["bm25", f"bm25+{spec}", spec]) == ["bm25", spec]
