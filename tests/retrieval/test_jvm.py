@@ -49,15 +49,15 @@ def test_too_old_a_java_is_named_with_what_is_needed_and_what_to_do(tmp_path, li
 
 def test_a_folder_that_is_no_java_is_said_to_be_none(tmp_path):
     with pytest.raises(BadConfig, match="there is no Java in"):
-        read_java(tmp_path, "setting java.home")
+        read_java(tmp_path, "setting index.retrieval.java.home")
     with pytest.raises(BadConfig, match="there is no Java in"):
-        read_java(tmp_path / "absent", "setting java.home")
+        read_java(tmp_path / "absent", "setting index.retrieval.java.home")
 
 
 def test_the_setting_comes_first_and_a_wrong_one_is_not_passed_over(tmp_path):
     good = make_java(tmp_path / "good")
     assert choose_java(JavaOptions(home=good)).home == good
-    with pytest.raises(BadConfig, match=r"setting java\.home"):
+    with pytest.raises(BadConfig, match=r"setting index.retrieval.java.home"):
         choose_java(JavaOptions(home=tmp_path / "absent", environment_home=good))
 
 
