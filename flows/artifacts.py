@@ -55,6 +55,13 @@ async def show_picture(key: str, svg: str, description: str) -> None:
         _log.warning("artifact %s was not stored: %s", key, error)
 
 
+def tell(text: str) -> None:
+    """A sentence for whoever watches the run: its log, and the terminal it was started on."""
+    _log.info("%s", text)
+    if Progress.teller is not None:
+        Progress.teller(text)
+
+
 class Progress:
     """How far a stage is: a progress artifact, sent at most every two seconds, and whoever listens in this process (a bar on a terminal).
 
@@ -62,6 +69,7 @@ class Progress:
     """
 
     listener: ClassVar[Callable[[str, int, int], None] | None] = None
+    teller: ClassVar[Callable[[str], None] | None] = None
 
     def __init__(self, stage: str, total: int) -> None:
         self.stage, self.total, self.done = stage, total, 0

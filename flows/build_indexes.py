@@ -8,12 +8,13 @@ from typing import Any
 from prefect import flow
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from flows.artifacts import show_table
-from flows.indexing import Windows, build, built_rows, estimate_rows, measure, show, tables
+from flows.artifacts import show_table, tell
+from flows.indexing import Windows, build, built_rows, estimate_rows, measure, show
 from flows.settings import index_options, load_settings
 from storage.lake import Lake
 from storage.releases import ReleaseStore
 from storage.schemas.errors import BadInput
+from tasks.index.tables import stored_tables
 
 
 class BuildIndexes(BaseModel):
@@ -52,6 +53,9 @@ async def build_indexes(parameters: BuildIndexes = BuildIndexes()) -> dict[str, 
     estimate = estimate_rows(await asyncio.to_thread(windows.estimate))
     result: dict[str, Any] = {"release_id": release.release_id, "signature": release.signature.short(), "windows": windows.notes, "estimate": estimate}
     await show_table(f"retrieval-estimate-{release.manifest.period}", estimate, "What has to be embedded, and the minutes it will take")
+    for row in estimate:
+        if row["articles to embed"]:
+            tell("{retriever}: {articles to embed} articles to embed in {passages} passages, about {minutes} minutes".format(**row))
     if parameters.dry_run:
         return result | {"status": "estimated"}
     result["built"] = built_rows(await build(windows))
@@ -60,5 +64,5 @@ async def build_indexes(parameters: BuildIndexes = BuildIndexes()) -> dict[str, 
         measured = await measure(windows, lake)
         await show(lake, release)
         result["warnings"] = [f"{one.retriever}, {one.days} d: {warning}" for one in measured for warning in one.warnings]
-        result |= {name: table.records() for name, table in tables(lake, release.release_id).items()}
+        result |= {name: table.records() for name, table in stored_tables(lake, release.release_id).items()}
     return result | {"status": "complete"}

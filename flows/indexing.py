@@ -18,14 +18,12 @@ from retrieval.indexes import Indexes
 from retrieval.method import Estimate
 from storage.lake import Lake
 from storage.releases import Release
-from storage.schemas.errors import BadInput
-from storage.schemas.retrieval import RetrievalMeasure
 from tasks.index.build import BuiltIndex, build_one, corpora, embedding_batches, estimate_builds, indexes_of, parts_to_build
-from tasks.index.corpora import NewsCorpus
-from tasks.index.figure import draw_figure_2
+from tasks.index.corpora import NewsCorpus, moment_of, own_articles
+from tasks.index.figure import stored_figure
 from tasks.index.measure import MeasuredRetriever, measure_retriever
 from tasks.index.options import IndexOptions
-from tasks.index.tables import Table, figure_2, hits_table, language_table, reciprocal_rank_table
+from tasks.index.tables import stored_tables
 from tasks.steps import build_index_step, embed_step, measure_retriever_step
 
 T = TypeVar("T")
@@ -43,10 +41,7 @@ class Windows:
     @classmethod
     def open(cls, lake: Lake, release: Release, options: IndexOptions) -> Windows:
         """Read the windows of ``options`` that end with the release's. BadInput for a release that is not of news."""
-        moment = release.signature.moment
-        if moment is None:
-            raise BadInput(f"release {release.release_id} is not of a window of news", where="release", todo="Choose one of okbench releases list")
-        own = [article for article in release.articles if article.version_id not in release.without_body]
+        moment, own = moment_of(release), own_articles(release)
         return cls(release, indexes_of(lake, options), options, corpora(lake, moment=moment, windows=options.windows, own=own))
 
     @property
@@ -90,23 +85,11 @@ async def measure(windows: Windows, lake: Lake) -> list[MeasuredRetriever]:
     return measured
 
 
-def tables(lake: Lake, release_id: str) -> dict[str, Table]:
-    """Tables 11 and 12, and by language where there are several, of all that is stored for a release."""
-    rows = lake.read(RetrievalMeasure, release_id)
-    found = {"hits": hits_table(rows), "mrr": reciprocal_rank_table(rows), "languages": language_table(rows)}
-    return {name: table for name, table in found.items() if table.rows}
-
-
-def figure(lake: Lake, release_id: str) -> str:
-    """Figure 2 of all that is stored for a release, as SVG; empty when nothing was measured."""
-    return draw_figure_2(figure_2(lake.read(RetrievalMeasure, release_id)))
-
-
 async def show(lake: Lake, release: Release) -> None:
     """The tables and the figure as artifacts."""
-    for name, table in tables(lake, release.release_id).items():
+    for name, table in stored_tables(lake, release.release_id).items():
         await show_table(f"retrieval-{name}-{release.manifest.period}", table.records(), f"{table.title}. {' '.join(table.notes)}")
-    await show_picture(f"retrieval-{release.manifest.period}", figure(lake, release.release_id), "Retrieval accuracy by days of news searched")
+    await show_picture(f"retrieval-{release.manifest.period}", stored_figure(lake, release.release_id), "Retrieval accuracy by days of news searched")
 
 
 class Stages:

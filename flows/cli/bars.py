@@ -13,7 +13,7 @@ from flows.cli.output import errors, manner
 
 @contextmanager
 def stage_bars(console: Console = errors) -> Iterator[None]:
-    """One bar for each stage that reports progress while the context is open; before the first one, that the run is starting."""
+    """One bar for each stage that reports progress while the context is open, above them what the run tells; before the first, that it is starting."""
     if manner.as_json or not console.is_terminal:
         yield
         return
@@ -29,8 +29,8 @@ def stage_bars(console: Console = errors) -> Iterator[None]:
 
         from flows.artifacts import Progress as Stages  # Prefect takes seconds to import: the bar is there before
 
-        Stages.listener = listen
+        Stages.listener, Stages.teller = listen, lambda text: bars.console.print(text, markup=False, soft_wrap=True)
         try:
             yield
         finally:
-            Stages.listener = None
+            Stages.listener = Stages.teller = None

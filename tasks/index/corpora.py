@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 
 from retrieval.corpus import Corpus, Document, make_corpus
 from storage.lake import Lake
+from storage.releases import Release
 from storage.schemas.clock import as_utc
 from storage.schemas.errors import BadInput
 from storage.schemas.news import Article
@@ -45,6 +46,18 @@ class NewsCorpus:
         parts += [f"{count} left out ({reason})" for reason, count in sorted(self.corpus.left_out.items())]
         parts += [f"{self.newer} newer than the window left out"] if self.newer else []
         return "; ".join(parts)
+
+
+def moment_of(release: Release) -> datetime:
+    """When a release's window of news ends. BadInput for a release that is not of news."""
+    if release.signature.moment is None:
+        raise BadInput(f"release {release.release_id} is not of a window of news", where="release", todo="Choose one of okbench releases list")
+    return release.signature.moment
+
+
+def own_articles(release: Release) -> list[Article]:
+    """A release's articles whose texts it holds."""
+    return [article for article in release.articles if article.version_id not in release.without_body]
 
 
 def window_days(moment: datetime, days: int) -> list[str]:

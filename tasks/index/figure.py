@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 
-from tasks.index.tables import Series
+from storage.lake import Lake
+from storage.schemas.retrieval import RetrievalMeasure
+from tasks.index.tables import Series, figure_2
 
 # Okabe and Ito's colours, which people with any kind of colour vision tell apart; markers beside, for print in grey.
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -16,6 +18,11 @@ _STYLE = {
     "axes.spines.top": False,
     "axes.spines.right": False,
 }
+
+
+def stored_figure(lake: Lake, release_id: str) -> str:
+    """The figure of all that was measured on a release."""
+    return draw_figure_2(figure_2(lake.read(RetrievalMeasure, release_id)))
 
 
 def draw_figure_2(series: Sequence[Series]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from storage.lake import Lake
 from storage.schemas.retrieval import RetrievalMeasure
 
 HITS = "Success"
@@ -27,6 +28,15 @@ class Table:
             for row in self.rows
         ]
 
+    def short_records(self) -> list[dict[str, str | int | float | None]]:
+        """The rows in as many columns as a terminal holds: no strict figures, and one interval, the widest."""
+        rows = []
+        for record in self.records():
+            wide = [value for name, value in record.items() if name.startswith("±") and isinstance(value, float)]
+            kept = {name: value for name, value in record.items() if not name.startswith(("±", "strict"))}
+            rows.append({**kept, "± at most": max(wide)} if wide else kept)
+        return rows
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
@@ -46,6 +56,13 @@ def current(
         if row.gold == gold and (row.question_language, row.article_language) == languages:
             chosen[row.retriever, row.days, row.measure] = row
     return [chosen[key] for key in sorted(chosen)]
+
+
+def stored_tables(lake: Lake, release_id: str) -> dict[str, Table]:
+    """Tables 11 and 12, and by language where there are several, of all that was measured on a release; those without rows left out."""
+    rows = lake.read(RetrievalMeasure, release_id)
+    found = {"hits": hits_table(rows), "mrr": reciprocal_rank_table(rows), "languages": language_table(rows)}
+    return {name: table for name, table in found.items() if table.rows}
 
 
 def hits_table(measures: Sequence[RetrievalMeasure]) -> Table:
