@@ -15,9 +15,10 @@ from flows.news_ingest import Ingested, batches, chosen_feeds, ingest
 from flows.news_questions import Agents, QuestionMaking
 from flows.parameters import DailyNews
 from flows.run_record import note_run, pin_run, run_id
+from flows.shortfalls import check_answered, unanswered
 from storage.agents import AgentRecord, agent_from_calls
 from storage.releases import Release
-from storage.schemas.calls import Call
+from storage.schemas.calls import Call, Evaluation
 from storage.schemas.clock import iso, utc_now
 from storage.schemas.errors import BudgetExceeded, OkbenchError
 from storage.schemas.news import Article, FeedFetch
@@ -90,8 +91,8 @@ class NewsRun:
             if self.parameters.dry_run:
                 return await self._estimate(ingested)
             release = await self._questions(ingested)
-        await evaluate_models(self.house, release, self.parameters.models, self.parameters.settings, run_id=self.run.run_id)
-        return await self._publish(release)
+        scored = await evaluate_models(self.house, release, self.parameters.models, self.parameters.settings, run_id=self.run.run_id)
+        return await self._publish(release, scored)
 
     @property
     def missed(self) -> bool:
@@ -181,10 +182,16 @@ class NewsRun:
         lake.replace(Candidate, candidates, run_id)
         lake.replace(Verdict, verdicts, run_id)
         lake.replace(FunnelRow, funnel, run_id)
+        check_answered(candidates, verdicts, self._calls)
         return build_release(
             lake=lake, run=self.run, candidates=candidates, verdicts=verdicts, articles=articles, agents=self._agents(candidates, verdicts),
             seed=self.house.settings.seed, kept={candidate.question_id for candidate in kept}, funnel=funnel,
         )  # fmt: skip
+
+    def _calls(self) -> list[Call]:
+        """The calls to agents that this run paid for or lost."""
+        self.house.close_ledgers()
+        return [call for call in self.house.lake.read(Call, self.scope) if call.run_id == self.run.run_id]
 
     def _left_out(self, ingested: Ingested, articles: Sequence[Article]) -> list[FunnelRow]:
         """Stage ``select``: articles that get questions, and why the others do not."""
@@ -211,7 +218,7 @@ class NewsRun:
                 )
         return records
 
-    async def _publish(self, release: Release) -> dict[str, Any]:
+    async def _publish(self, release: Release, scored: Sequence[Evaluation]) -> dict[str, Any]:
         """The report, the artifacts, and the run's last status."""
         self.house.close_ledgers()
         report, path = await report_step(self.run.run_id, lambda: self._write_report(release))
@@ -221,15 +228,20 @@ class NewsRun:
         await show_table(f"costs-{day}", costs, f"Calls, tokens and USD, {self.run.run_id}")
         await show_table(f"scores-{day}", scores, f"Scores on {release.signature.short()}")
         await show_link(f"report-{day}", path.as_uri(), "report.html", f"Report of {self.run.run_id}")
-        broken = [fetch for fetch in self.house.lake.read(FeedFetch, self.run.run_id) if fetch.status == "broken"]
-        status = "partial" if broken else "complete"
-        detail = f"{amount_of(len(broken), 'feed')} broken: {', '.join(f.feed_id for f in broken[:10])}" if broken else ""
+        detail = self._shortfall(scored)
+        status = "partial" if detail else "complete"
         self.note(status, detail, release.release_id)
         return {
             "run_id": self.run.run_id, "status": status, "detail": detail, "release_id": release.release_id, "signature": str(release.signature),
             "short_signature": release.signature.short(), "questions": len(release.questions), "funnel": funnel, "costs": costs, "scores": scores,
             "report": str(path),
         }  # fmt: skip
+
+    def _shortfall(self, scored: Sequence[Evaluation]) -> str:
+        """What is missing from a run that came to its end; empty for a whole one."""
+        broken = [fetch.feed_id for fetch in self.house.lake.read(FeedFetch, self.run.run_id) if fetch.status == "broken"]
+        feeds = f"{amount_of(len(broken), 'feed')} broken: {', '.join(broken[:10])}" if broken else ""
+        return ". ".join(part for part in (feeds, unanswered(scored)) if part)
 
     async def _write_report(self, release: Release) -> tuple[DailyReport, Path]:
         report = collect_report(self.house.lake, self.run, release)
