@@ -53,7 +53,7 @@ def read_completion(payload: Mapping[str, Any]) -> Reply | None:
     usage = _mapping(payload.get("usage"))
     model = payload.get("model")
     return Reply(
-        status=_status(finish, text), text=text, thinking=thinking,
+        status=_status(finish, text), text=_whole(text), thinking=_whole(thinking),
         finish_reason=str(finish) if finish is not None else None,
         # Local servers give the path of the weights: its last step names the model, and the rest is nobody's business.
         provider_model=re.split(r"[/\\]", model)[-1] if isinstance(model, str) and _PATH.match(model) else _text(model),
@@ -62,6 +62,11 @@ def read_completion(payload: Mapping[str, Any]) -> Reply | None:
         completion_tokens=_count(usage.get("completion_tokens")),
         reasoning_tokens=_count(_mapping(usage.get("completion_tokens_details")).get("reasoning_tokens")),
     )
+
+
+def _whole(text: str) -> str:
+    """Without halves of characters, which no table takes: pairs are joined, lone ones become U+FFFD."""
+    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def split_thinking(text: str) -> tuple[str, str]:

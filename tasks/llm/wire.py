@@ -6,6 +6,7 @@ pure-Python HTTP parser; 0.1 of it the client itself); so this path is the one p
 
 from __future__ import annotations
 
+import json
 import ssl
 from dataclasses import dataclass
 from functools import cache
@@ -111,8 +112,8 @@ class LeanWay:
 def read_body(raw: bytes) -> Attempt:
     """An answer with status 200: its JSON object, or a failure to be tried again (some gateways put an error in such an answer)."""
     try:
-        payload = orjson.loads(raw)
-    except orjson.JSONDecodeError:
+        payload = _decoded(raw)
+    except ValueError:
         return Attempt(status=0, text=f"bad_reply: no JSON in the answer: {raw[:120].decode('utf-8', 'replace')!r}")
     if not isinstance(payload, dict):
         return Attempt(status=0, text="bad_reply: the answer is no JSON object")
@@ -122,6 +123,14 @@ def read_body(raw: bytes) -> Attempt:
         status = int(str(code)) if str(code).isdigit() and 400 <= int(str(code)) < 600 else 0
         return Attempt(status=status, text=raw.decode("utf-8", "replace"))
     return Attempt(status=200, payload=payload)
+
+
+def _decoded(raw: bytes) -> Any:
+    """The JSON value; the standard library reads what orjson does not take, such as half a character of a model that was cut inside it."""
+    try:
+        return orjson.loads(raw)
+    except orjson.JSONDecodeError:
+        return json.loads(raw)
 
 
 @cache

@@ -25,6 +25,10 @@ can the second call on an article be served from the provider's prefix cache.
 """
 
 _THINKING = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+# Escapes of half a character: JSON allows them, no table does.
+_HALF = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+)
 _CLOSE = {"[": "]", "{": "}"}
 _DECODER = json.JSONDecoder()
 # Bounds against nonsense: places tried, brackets within brackets, and the length of a piece that the repair library is given.
@@ -52,6 +56,8 @@ def read_items(text: str) -> ItemsRead:
     Read are ``[...]``, ``{"any name": [...]}``, one lone object, and objects or rows one below the other.
     """
     text = without_thinking(text)
+    if "\\u" in text:
+        text = _HALF.sub(r"\\ufffd", text)
     best = ItemsRead((), False)
     loose: list[Any] = []
     at, starts = 0, 0

@@ -98,3 +98,8 @@ def test_a_choice_without_a_message_is_empty() -> None:
     reply = read_completion({"choices": [{}]})
     assert reply is not None
     assert (reply.status, reply.provider_model, reply.finish_reason) == ("empty", None, None)
+
+
+def test_half_a_character_becomes_a_mark_that_tables_take() -> None:
+    reply = completion("Answer: \ud83d\udea2 \ud800", reasoning_content="hm \udfff")
+    assert (reply.text, reply.thinking) == ("Answer: \U0001f6a2 \ufffd", "hm \ufffd")

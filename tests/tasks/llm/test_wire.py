@@ -89,6 +89,13 @@ async def test_a_good_status_with_a_bad_body_is_a_failure(way: LeanWay, wire: Wi
     assert attempt.status == (429 if "429" in body else 0)
 
 
+async def test_an_answer_cut_inside_a_character_is_an_answer(way: LeanWay, wire: Wire, entry: Callable[..., Model]) -> None:
+    with StubModel(["Answer: B \ud83d"]) as stub:
+        attempt = await way.send(entry(stub), wire, None)
+    assert attempt.payload is not None
+    assert attempt.payload["choices"][0]["message"]["content"].startswith("Answer: B")
+
+
 async def test_redirects_are_not_followed_with_the_key(way: LeanWay, wire: Wire, entry: Callable[..., Model]) -> None:
     with StubModel() as elsewhere, StubModel([Reply(status=307, headers={"Location": f"{elsewhere.url}/chat/completions"})]) as stub:
         attempt = await way.send(entry(stub), wire, KEY)

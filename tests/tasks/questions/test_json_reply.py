@@ -108,3 +108,10 @@ def test_deep_or_long_nonsense_is_read_in_bounded_time() -> None:
 def test_the_schema_asks_for_rows_of_texts_and_nothing_else() -> None:
     assert ROWS_SCHEMA["required"] == list(ROWS_SCHEMA["properties"]) == ["rows"]
     assert ROWS_SCHEMA["additionalProperties"] is False
+
+
+def test_half_a_character_does_no_harm_and_a_whole_one_in_two_escapes_stays() -> None:
+    reply = r'[{"question": "Who won \ud83d\udea2?", "choices": ["a \ud800", "b \udc00 b", "c\uD83D", "d"], "ground_truth": "d"}]'
+    (item,) = read_items(reply).items
+    assert item["question"] == "Who won \U0001f6a2?"
+    assert item["choices"] == ["a \ufffd", "b \ufffd b", "c\ufffd", "d"]
