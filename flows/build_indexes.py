@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from flows.artifacts import show_table, tell
 from flows.indexing import Windows, build, built_rows, estimate_rows, measure, show
+from flows.parameters import Days
 from flows.settings import index_options, load_settings
 from storage.lake import Lake
 from storage.releases import ReleaseStore
@@ -24,7 +25,7 @@ class BuildIndexes(BaseModel):
 
     release: str = Field("latest", description="Release id, its beginning, latest, its random id, or a signature line")
     retrievers: list[str] = Field([], description="bm25, dpr, colbert, dense:MODEL, late:MODEL, fusions such as bm25+dpr; empty: those of the settings")
-    windows: list[int] = Field([], description="Days of news to search, each window ending with the release's; empty: those of the settings")
+    windows: list[Days] = Field([], description="Days of news to search, each window ending with the release's; empty: those of the settings")
     measure: bool = Field(True, description="Search the release's questions and measure; otherwise only build")
     dry_run: bool = Field(False, description="Say what would be embedded and how long it will take, then stop")
 
@@ -35,7 +36,8 @@ class BuildIndexes(BaseModel):
             return cls(**values)
         except ValidationError as error:
             first = error.errors()[0]
-            raise BadInput(str(first["msg"]), where=f"--{first['loc'][0]}", todo="See okbench indexes build --help") from None
+            option = "--days" if first["loc"][0] == "windows" else f"--{first['loc'][0]}"
+            raise BadInput(str(first["msg"]), where=option, todo="See okbench indexes build --help") from None
 
 
 @flow(name="build_indexes", flow_run_name="indexes {parameters.release}", persist_result=False)

@@ -1,4 +1,4 @@
-"""The news benchmark of one day: ingest, generate, validate, release, evaluate, report.
+"""The news benchmark of one day: ingest, generate, validate, release, evaluate, report; retrieval where it is asked for.
 
 Runs in one event loop, with a Prefect server or without. The lake is the record: started again after a kill, the run goes on from what it finds there.
 """
@@ -12,6 +12,7 @@ from prefect import flow
 
 from flows.house import House
 from flows.moments import run_moment
+from flows.news_retrieval import check_retrievers, with_retrieval
 from flows.news_run import NewsRun, check_parameters, run_identity
 from flows.parameters import DailyNews
 from flows.run_record import only_start
@@ -26,10 +27,11 @@ async def daily_news(parameters: DailyNews = DailyNews()) -> dict[str, Any]:  # 
     async with House(settings, max_usd=parameters.max_usd, max_tokens=parameters.max_tokens) as house:
         # What would stop the run later is found before it is pinned: a mistyped model must not take the day's name.
         await check_parameters(house, parameters)
+        await check_retrievers(settings, parameters)
         with only_start(house.lake, run_identity(parameters, moment)):
             run = NewsRun(house, parameters, moment)
             try:
-                return run.skip() if run.missed else await run.work()
+                return run.skip() if run.missed else await with_retrieval(parameters, await run.work())
             except asyncio.CancelledError:
                 run.note("cancelled", "stopped from outside; what was finished is kept")
                 raise

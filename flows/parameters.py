@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 Setting = Literal["no_context", "oracle"]
+Days = Annotated[int, Field(ge=1, le=366)]
 
 
 class DailyNews(BaseModel):
@@ -24,6 +25,8 @@ class DailyNews(BaseModel):
     validator: str | None = Field(None, description="Model that validates the questions; default: the one of the settings; 'none' for rules only")
     models: list[str] = Field([], description="Models under test")
     settings: list[Setting] = Field(["no_context", "oracle"], description="Evaluation settings")
+    retrievers: list[str] = Field([], description="Retrievers to measure on the release, such as bm25 or dense:all-MiniLM-L6-v2; empty: none")
+    search_days: list[Days] = Field([], description="Days of news that retrievers search, ending with the run's window; empty: those of the settings")
     max_usd: float | None = Field(None, gt=0, description="Budget of the run in USD")
     max_tokens: int | None = Field(None, gt=0, description="Budget of the run in tokens")
     dry_run: bool = Field(False, description="Read the news, then say what the run would ask and cost, and stop before the first paid call")

@@ -21,6 +21,7 @@ _COLUMNS = {
     _PAID: ("stage", "model", "calls", "not ok", "prompt tokens", "output tokens", "USD"),
     "Feeds": ("feed", "state", "reason", "entries", "in window", "kept"),
 }
+_RETRIEVAL = {"hits": "Right article among the first k", "mrr": "Mean reciprocal rank at k"}
 app = typer.Typer(name="news", help="The news benchmark of a day.", no_args_is_help=True)
 
 
@@ -36,6 +37,8 @@ def run(
     validator: Annotated[str | None, typer.Option(help="Model that validates; 'none' for rules only.")] = None,
     model: Annotated[list[str] | None, typer.Option(help="Model under test; may be repeated.")] = None,
     setting: Annotated[list[str] | None, typer.Option(help="no_context, oracle; both by default.")] = None,
+    retriever: Annotated[list[str] | None, typer.Option(help="Retriever to measure, such as bm25; may be repeated.")] = None,
+    search_days: Annotated[list[int] | None, typer.Option(help="Days of news that retrievers search; may be repeated.")] = None,
     max_usd: Annotated[float | None, typer.Option(help="Budget in USD.")] = None,
     max_tokens: Annotated[int | None, typer.Option(help="Budget in tokens.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Read the news, print calls, tokens and cost, ask no model.")] = False,
@@ -45,7 +48,7 @@ def run(
     parameters = checked(
         name=name, moment=moment, hours=hours, feeds=str(feeds) if feeds else None, outlets=outlet or [], max_articles=max_articles,
         generator=generator, validator=validator, models=model or [], settings=setting or ["no_context", "oracle"], max_usd=max_usd,
-        max_tokens=max_tokens, dry_run=dry_run,
+        max_tokens=max_tokens, dry_run=dry_run, retrievers=retriever or [], search_days=search_days or [],
     )  # fmt: skip
     set_for_flows(lake)
     print_result(run_flow(parameters))
@@ -74,6 +77,9 @@ def print_result(result: dict[str, Any]) -> None:
     show_rows(result["funnel"], title=_WAY, columns=_COLUMNS[_WAY])
     show_rows(result["costs"], title=_PAID, columns=_COLUMNS[_PAID])
     show_rows(short_score_rows(result["scores"]), title="Scores")
+    for name, title in _RETRIEVAL.items():
+        if rows := result.get("retrieval", {}).get(name):
+            show_rows([{key: value for key, value in row.items() if not key.startswith(("±", "strict"))} for row in rows], title=title)
     show({k: result[k] for k in ("run_id", "status", "detail", "release_id", "questions", "signature", "report") if result[k] != ""})
 
 
@@ -117,5 +123,5 @@ def checked(**values: Any) -> DailyNews:
     except ValidationError as error:
         first = error.errors()[0]
         name = str(first["loc"][0])
-        option = "--" + (name.removesuffix("s") if name in ("models", "settings", "outlets") else name).replace("_", "-")
+        option = "--" + (name.removesuffix("s") if name in ("models", "settings", "outlets", "retrievers") else name).replace("_", "-")
         raise BadInput(str(first["msg"]), where=option, todo="See okbench news run --help") from None
