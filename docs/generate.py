@@ -1,4 +1,4 @@
-"""Writes docs/reference from the code; with ``--check`` it only says whether what lies there is what it would write.
+"""Writes docs/reference from the code, and the index of docs/decisions; with ``--check`` it only says whether what lies there is what it would write.
 
 Reference pages cannot drift from the code: the check is part of ``make test``.
 """
@@ -28,7 +28,7 @@ from storage.schemas.tables import KINDS  # noqa: E402
 from tasks.llm.models import Model  # noqa: E402
 from tasks.validate.rules import RULES  # noqa: E402
 
-FOLDER = Path(__file__).parent / "reference"
+DOCS = Path(__file__).parent
 NOTE = "Written by `python docs/generate.py` from the code; change it there.\n"
 
 
@@ -141,8 +141,18 @@ def rules() -> str:
     return "# Rules\n\nA candidate must pass all of them before an agent sees it; `no_duplicate` comes last.\n\n" + table(rows)
 
 
+def decisions() -> str:
+    """The decisions by their headings; a file may hold several."""
+    lines = ["# Decisions\n\nWhat was decided, why, and at what price. One file each, numbered; gaps leave room beside what belongs together.\n"]
+    for path in sorted((DOCS / "decisions").glob("[0-9]*.md")):
+        first, *more = [line.removeprefix("# ") for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("# ")]
+        lines.append(f"- {path.name[:4]}: [{first.removeprefix(f'{int(path.name[:4])}. ')}]({path.name})" + "".join(f"; {title}" for title in more))
+    return "\n".join(lines) + "\n"
+
+
 PAGES: dict[str, Callable[[], str]] = {
-    "settings": settings, "command-line": command_line, "tables": tables, "errors": error_types, "models-file": models_file, "rules": rules,
+    "reference/settings": settings, "reference/command-line": command_line, "reference/tables": tables, "reference/errors": error_types,
+    "reference/models-file": models_file, "reference/rules": rules, "decisions/README": decisions,
 }  # fmt: skip
 
 
@@ -150,7 +160,7 @@ def main() -> int:
     """Write or check; exit code 1 when a page is not up to date."""
     stale = []
     for name, make in PAGES.items():
-        path = FOLDER / f"{name}.md"
+        path = DOCS / f"{name}.md"
         text = make().rstrip("\n") + "\n\n" + NOTE
         if "--check" in sys.argv:
             if not path.exists() or path.read_text(encoding="utf-8") != text:
@@ -159,7 +169,7 @@ def main() -> int:
             path.parent.mkdir(exist_ok=True)
             path.write_text(text, encoding="utf-8")
     if stale:
-        sys.stderr.write(f"docs/reference is not what the code says: {', '.join(stale)}. Run: make docs\n")
+        sys.stderr.write(f"docs are not what the code says: {', '.join(stale)}. Run: make docs\n")
     return 1 if stale else 0
 
 

@@ -54,7 +54,8 @@ async def build_indexes(parameters: BuildIndexes = BuildIndexes()) -> dict[str, 
     await asyncio.to_thread(windows.indexes.check, options.retrievers)
     estimate = estimate_rows(await asyncio.to_thread(windows.estimate))
     result: dict[str, Any] = {"release_id": release.release_id, "signature": release.signature.short(), "windows": windows.notes, "estimate": estimate}
-    await show_table(f"retrieval-estimate-{release.manifest.period}", estimate, "What has to be embedded, and the minutes it will take")
+    if estimate:
+        await show_table(f"retrieval-estimate-{release.manifest.period}", estimate, "What has to be embedded, and the minutes it will take")
     for row in estimate:
         if row["articles to embed"]:
             tell("{retriever}: {articles to embed} articles to embed in {passages} passages, about {minutes} minutes".format(**row))

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flows.artifacts import Progress
+from flows.collector import rare_collections
 from flows.gathering import finish_all
 from flows.house import House
 from storage.schemas.news import Article
@@ -18,6 +19,7 @@ from storage.schemas.questions import Candidate, Verdict
 from tasks.generate.article import generate_for_article
 from tasks.generate.facts import DayFacts
 from tasks.llm.request import Ask
+from tasks.llm.turns import Turns
 from tasks.steps import generate_step, validate_step
 from tasks.validate.agent import check_with_agent
 from tasks.validate.check import check_rules, passed
@@ -39,6 +41,7 @@ class QuestionMaking:
     def __init__(self, house: House, ask: Ask, agents: Agents, seen: SeenQuestions, *, run_id: str, progress: Progress) -> None:
         self._house, self._ask, self._agents, self._seen = house, ask, agents, seen
         self._run_id, self._progress = run_id, progress
+        self._starts = Turns()
         self._write = house.prompt("generate_questions")
         self._judge = house.prompt("validate_questions")
 
@@ -47,7 +50,8 @@ class QuestionMaking:
         turns = [asyncio.Event() for _ in range(len(batches) + 1)]
         turns[0].set()
         jobs = [self._batch(number, batch, turns[number], turns[number + 1]) for number, batch in enumerate(batches)]
-        results = await finish_all(jobs)
+        with rare_collections():
+            results = await finish_all(jobs)
         return [c for candidates, _ in results for c in candidates], [v for _, verdicts in results for v in verdicts]
 
     async def _batch(
@@ -67,6 +71,7 @@ class QuestionMaking:
         return await finish_all(self._generate_one(article) for article in articles)
 
     async def _generate_one(self, article: Article) -> list[Candidate]:
+        await self._starts.next()  # else the requests of the whole day are written before the first one leaves
         return await generate_for_article(
             article, ask=self._ask, model=self._agents.generator, prompt=self._write, options=self._house.settings.generate,
             run_id=self._run_id, day=self._agents.day,

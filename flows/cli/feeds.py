@@ -11,9 +11,7 @@ from flows.cli.opening import run_async, settings_of
 from flows.cli.output import say, show_rows
 from storage.schemas.clock import utc_now
 from storage.schemas.window import Window
-from tasks.ingest.check import FeedCheck, check_feeds
 from tasks.ingest.feeds import load_feeds
-from tasks.ingest.fetcher import Fetcher
 from tasks.ingest.opml import append_feeds, read_opml
 
 app = typer.Typer(name="feeds", help="The feeds that are read.", no_args_is_help=True)
@@ -36,6 +34,9 @@ def list_(file: FileOption = None) -> None:
 @app.command()
 def check(file: FileOption = None, hours: Annotated[float, typer.Option(help="A feed without an entry in these hours is quiet.")] = 24) -> None:
     """Ask every feed once and say which live, which are quiet and which are dead. Nothing is stored."""
+    from tasks.ingest.check import FeedCheck, check_feeds  # what fetches takes a while to import; other commands do without
+    from tasks.ingest.fetcher import Fetcher
+
     settings = settings_of(feeds=file)
     feeds = [f for f in load_feeds(settings.feeds) if f.enabled]
 

@@ -9,7 +9,6 @@ import typer
 
 from flows.cli.opening import run_async, settings_of
 from flows.cli.output import show, show_rows
-from flows.house import House
 from flows.settings import secret
 from storage.schemas.calls import Call
 from storage.schemas.clock import utc_now
@@ -39,6 +38,8 @@ def list_(file: FileOption = None) -> None:
 @app.command()
 def check(name: Annotated[str, typer.Argument(help="A model's name.")], file: FileOption = None) -> None:
     """Send one tiny question to a model and show what came back, what was sent, and the cost. This call is paid."""
+    from flows.house import House  # what sends and fetches takes a second to import; other commands do without
+
     settings = settings_of(models=file)
     sample = int(utc_now().timestamp())  # a new call each time: an answer kept from last week says nothing of today
 

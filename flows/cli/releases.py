@@ -9,7 +9,6 @@ import typer
 
 from flows.cli.opening import LakeOption, ReleaseArgument, lake_of, release_of, run_async, settings_of
 from flows.cli.output import console, manner, print_json, say, show, show_rows
-from flows.fetch_text import fetching_texts
 from storage.releases import ReleaseStore
 from storage.schemas.clock import iso
 from storage.schemas.errors import DigestMismatch
@@ -115,6 +114,8 @@ def import_(
     async def work() -> Imported:
         if not fill:
             return await import_release(store, source, expected=expected)
+        from flows.fetch_text import fetching_texts  # what fetches takes a while to import; other commands do without
+
         async with fetching_texts(settings) as fetch:
             return await import_release(store, source, fetch_text=fetch, expected=expected)
 
@@ -126,6 +127,8 @@ def fill(release: ReleaseArgument = "latest", lake: LakeOption = None) -> None:
     """Fetch the article texts that a release lacks."""
     settings = settings_of(lake)
     store = ReleaseStore(lake_of(lake))
+
+    from flows.fetch_text import fetching_texts
 
     async def work() -> Imported:
         async with fetching_texts(settings) as fetch:

@@ -26,6 +26,7 @@ from tasks.llm.litellm_way import LitellmWay
 from tasks.llm.models import Model, ModelCatalog
 from tasks.llm.options import DoorLimits
 from tasks.llm.request import Ask, Baseline, Request
+from tasks.llm.turns import Turns
 from tasks.llm.wire import LeanWay, Way
 
 _log = logging.getLogger(__name__)
@@ -47,6 +48,8 @@ class Door:
         self._ways: dict[str, Way] = {"openai": LeanWay(agent, limits.proxy), "litellm": LitellmWay(agent)}
         self._lanes: dict[str, Lane] = {}
         self._opening = asyncio.Lock()
+        self._turns = Turns()
+        self._arrivals = Turns()
         self._flights: dict[tuple[str, str], asyncio.Future[Call]] = {}
 
     async def __aenter__(self) -> Self:
@@ -110,6 +113,8 @@ class Door:
         else:
             call = await self._ask_model(ledger, model, request, digest)
         ledger.record(call)
+        if not model.baseline:
+            await self._turns.next()
         return call
 
     async def _ask_model(self, ledger: Ledger, model: Model, request: Request, digest: str) -> Call:
@@ -123,6 +128,7 @@ class Door:
             done: Exchange | None = None
             try:
                 done = await exchange(lane, request, wire, key, self._limits)
+                await self._arrivals.next()
             finally:
                 if hold is not None:
                     cost, tokens = _used(done)
