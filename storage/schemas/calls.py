@@ -49,13 +49,16 @@ class Call:
 class Answer:
     """One model's answer to one question under one setting. Partition: ``<release id>/<evaluation id>``.
 
-    form: multiple_choice, open_ended. setting: no_context, oracle, or retrieval's own name.
-    status: right, wrong, refused, unparsed, truncated, failed.
+    form: multiple_choice, open_ended. setting: no_context, oracle, retrieval; with retrieval, ``retriever`` names it, ``days`` is the length
+    of the window searched and ``passages`` how many of the best passages are shown (0 elsewhere).
+    status: right, wrong, refused, unparsed, truncated, failed; of an open-ended answer by normalised equality, a judge's verdict is a Judgement.
+    expected_index: -1 where there are no choices. choice_logprobs: of each choice as shown, natural logarithm; empty where the provider
+    gives none.
     """
 
     TABLE: ClassVar[str] = "answers"
     KEY: ClassVar[tuple[str, ...]] = ("evaluation_id", "question_id")
-    VERSION: ClassVar[int] = 1
+    VERSION: ClassVar[int] = 2
 
     evaluation_id: str
     release_id: str
@@ -77,6 +80,10 @@ class Answer:
     cost: float | None
     latency_ms: float
     context_cut: bool
+    retriever: str = ""
+    days: int = 0
+    passages: int = 0
+    choice_logprobs: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,12 +91,12 @@ class Evaluation:
     """One model x setting x form over one release, and its identity. Partition: the release id.
 
     ``signature`` is the release's signature line; ``decoding`` the effective settings as canonical JSON; two evaluations with different
-    ``prompt``, ``decoding`` or ``provider_model`` have different ids and never mix.
+    ``prompt``, ``decoding`` or ``provider_model`` have different ids and never mix. setting, retriever, days, passages: as in Answer.
     """
 
     TABLE: ClassVar[str] = "evaluations"
     KEY: ClassVar[tuple[str, ...]] = ("evaluation_id",)
-    VERSION: ClassVar[int] = 1
+    VERSION: ClassVar[int] = 2
 
     evaluation_id: str
     release_id: str
@@ -113,3 +120,6 @@ class Evaluation:
     failed: int
     cost: float | None
     finished: datetime
+    retriever: str = ""
+    days: int = 0
+    passages: int = 0

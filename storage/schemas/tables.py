@@ -6,10 +6,10 @@ import dataclasses
 from types import ModuleType
 from typing import Any
 
-from storage.schemas import calls, news, questions, retrieval
+from storage.schemas import calls, judging, news, questions, retrieval
 from storage.schemas.arrow import Record
 
-_MODULES: tuple[ModuleType, ...] = (news, questions, calls, retrieval)
+_MODULES: tuple[ModuleType, ...] = (news, questions, calls, judging, retrieval)
 
 
 def _records(module: ModuleType) -> list[Any]:

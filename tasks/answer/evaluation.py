@@ -65,6 +65,8 @@ def summarise(
         evaluation_id=identity, release_id=release_id, signature=signature, model=model.name, baseline=model.baseline,
         provider_model=provider_model, setting=setting, form=MULTIPLE_CHOICE, prompt=prompt.label,
         decoding=wanted_decoding(model, options), size_billion=model.size_billion, cutoff=model.cutoff,
-        openness=model.openness, questions=len(answers), **{status: counts[status] for status in STATUSES},
+        openness=model.openness, questions=len(answers),
+        right=counts["right"], wrong=counts["wrong"], refused=counts["refused"], unparsed=counts["unparsed"], truncated=counts["truncated"],
+        failed=counts["failed"],
         cost=None if any(cost is None for cost in costs) else sum(cost or 0.0 for cost in costs), finished=utc_now(),
     )  # fmt: skip
