@@ -29,10 +29,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Ingested:
-    """What came of the feeds, and the day's snapshot."""
+    """What came of the feeds, and the day's snapshot. live_blogs: whether these, too, get questions."""
 
     fetches: list[FeedFetch]
     snapshot: Snapshot
+    live_blogs: bool = False
 
     @property
     def funnel(self) -> list[FunnelRow]:
@@ -43,12 +44,15 @@ class Ingested:
     def askable(self) -> list[Article]:
         """The articles of this run that questions can be made from: one of each cluster."""
         mine = {entry.article_id for entry in self.snapshot.entries if entry.fate == "kept"}
-        return [article for article in self.snapshot.for_questions() if article.article_id in mine]
+        return [article for article in self._for_questions() if article.article_id in mine]
 
     @property
     def not_askable(self) -> Counter[str]:
         """Why other articles of the day's snapshot get no questions in this run."""
-        return Counter({"not_of_this_run": len(self.snapshot.for_questions()) - len(self.askable)})
+        return Counter({"not_of_this_run": len(self._for_questions()) - len(self.askable)})
+
+    def _for_questions(self) -> list[Article]:
+        return self.snapshot.for_questions(live_blogs=self.live_blogs)
 
 
 def batches(items: Sequence[T], size: int) -> list[Sequence[T]]:
@@ -83,7 +87,8 @@ async def ingest(house: House, run: Run, feeds: Sequence[Feed]) -> Ingested:
     collected = await finish_all(collect_feed_step(feed.feed_id, partial(collect, feed)) for feed in feeds)
     await _read(house, run, window, [entry for result in collected for entry in result.entries], feeds)
     finish = partial(finish_snapshot, house.lake, run_id=run.run_id, window=window, options=house.settings.pages)
-    return Ingested([result.fetch for result in collected], await finish_snapshot_step(window.day, finish))
+    snapshot = await finish_snapshot_step(window.day, finish)
+    return Ingested([result.fetch for result in collected], snapshot, house.settings.pages.live_blog_questions)
 
 
 async def _read(house: House, run: Run, window: Window, entries: Sequence[Entry], feeds: Sequence[Feed]) -> None:
