@@ -1,0 +1,105 @@
+"""Two models on the same questions: the difference of their accuracies, its interval, and a paired test that knows which questions
+share an article.
+
+Test. Each article (near-copies count as one) gives one number: questions that only the first model had right minus those that only the
+second had right. If neither model is better, an article's number is as likely to be seen with the opposite sign, so the sum over the
+articles is compared with the sums under all patterns of signs (Fisher's randomization test for paired samples, The Design of Experiments,
+1935; with one question an article it is the exact form of McNemar's test, 1947). As the numbers are whole, the distribution of that sum is
+a convolution and is computed exactly, without random draws: the same answers always give the same p-value.
+
+Interval. Student's, on the cluster-robust error of the mean difference with G-1 degrees of freedom (Liang and Zeger, Biometrika 1986). Test
+and interval rest on different approximations, and may disagree where a p-value is close to 0.05. Where the two models agree on every
+question there is no spread to estimate from; the interval is then Wilson's bound for no disagreement in G articles.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tasks.scoring.intervals import student, wilson
+
+_EXACT_UP_TO = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """First against second. difference: of accuracies (first minus second, -1 to 1) on ``counted`` common questions of ``clusters`` articles.
+
+    only_first, only_second: questions that just one of them had right. p_value: two-sided. error, low, high: None with fewer than two articles.
+    """
+
+    difference: float
+    low: float | None
+    high: float | None
+    error: float | None
+    p_value: float
+    counted: int
+    clusters: int
+    only_first: int
+    only_second: int
+
+
+def compare_paired(clusters: Iterable[tuple[int, int, int]], confidence: float = 0.95) -> Comparison | None:
+    """The comparison over articles, each given as (only the first right, only the second right, counted); None when nothing was counted.
+
+    ValueError for more disagreements than questions.
+    """
+    rows = [row for row in clusters if row != (0, 0, 0)]
+    if any(min(row) < 0 or row[0] + row[1] > row[2] for row in rows):
+        raise ValueError("an article has more disagreements than counted questions")
+    total = sum(counted for *_, counted in rows)
+    if not total:
+        return None
+    sums = [first - second for first, second, _ in rows]
+    difference = sum(sums) / total
+    found = Comparison(
+        difference=difference, low=None, high=None, error=None, p_value=sign_flip_p_value(sums), counted=total, clusters=len(rows),
+        only_first=sum(row[0] for row in rows), only_second=sum(row[1] for row in rows),
+    )  # fmt: skip
+    return _with_interval(found, [(one, row[2]) for one, row in zip(sums, rows, strict=True)], confidence)
+
+
+def sign_flip_p_value(sums: Sequence[int]) -> float:
+    """Chance that the sum with random signs is at least as far from 0 as the one seen; 1 when all are 0.
+
+    Exact up to a total of 20,000, by the normal law with the same variance beyond it.
+    """
+    sizes = Counter(abs(one) for one in sums if one)
+    seen, total = abs(sum(sums)), sum(size * count for size, count in sizes.items())
+    if not total or not seen:
+        return 1.0
+    if total > _EXACT_UP_TO:
+        return math.erfc(seen / math.sqrt(2 * sum(size * size * count for size, count in sizes.items())))
+    law = np.ones(1)
+    for size, count in sorted(sizes.items()):
+        law = np.convolve(law, _signed_sum(size, count))
+    # law[i] is the chance of the sum i - total; sums of one parity only, the others are 0
+    tail = float(law[total + seen :].sum())
+    return min(1.0, 2 * tail)
+
+
+def _signed_sum(size: int, count: int) -> np.ndarray:
+    """Distribution of the sum of ``count`` numbers ``size`` with random signs, from -size*count to size*count."""
+    from scipy.stats import binom
+
+    law = np.zeros(2 * size * count + 1)
+    law[:: 2 * size] = binom.pmf(np.arange(count + 1), count, 0.5)
+    return law
+
+
+def _with_interval(found: Comparison, rows: Sequence[tuple[int, int]], confidence: float) -> Comparison:
+    count = len(rows)
+    if count < 2:
+        return found
+    quantile = student(confidence, count - 1)
+    squares = math.fsum((one - found.difference * counted) ** 2 for one, counted in rows)
+    error = math.sqrt(squares * count / (count - 1)) / found.counted
+    half = quantile * error if found.only_first or found.only_second else wilson(0.0, count, quantile)[1]
+    low, high = max(-1.0, found.difference - half), min(1.0, found.difference + half)
+    return dataclasses.replace(found, low=low, high=high, error=error)
