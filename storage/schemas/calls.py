@@ -16,11 +16,13 @@ class Call:
     status: ok, truncated (token limit hit), empty, content_filter, failed (after the last retry).
     text: the answer without its thinking; thinking: what stood in <think> or the provider's reasoning field.
     cost: USD; None where the price is unknown. provider_model: the model as the provider named it in its answer.
+    token_logprobs: of the answer's first tokens, as JSON: a list of [token, {alternative: natural logarithm}]; empty where none were asked
+    for or given.
     """
 
     TABLE: ClassVar[str] = "calls"
     KEY: ClassVar[tuple[str, ...]] = ("digest",)
-    VERSION: ClassVar[int] = 1
+    VERSION: ClassVar[int] = 2
 
     digest: str
     scope: str
@@ -43,6 +45,7 @@ class Call:
     attempts: int
     latency_ms: float
     started: datetime
+    token_logprobs: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,10 +53,11 @@ class Answer:
     """One model's answer to one question under one setting. Partition: ``<release id>/<evaluation id>``.
 
     form: multiple_choice, open_ended. setting: no_context, oracle, retrieval; with retrieval, ``retriever`` names it, ``days`` is the length
-    of the window searched and ``passages`` how many of the best passages are shown (0 elsewhere).
+    of the window searched and ``passages`` how many of the best passages are wanted (0 elsewhere); ``passages_shown`` how many were found and
+    fitted into the model's context, ``context_cut`` whether something did not fit.
     status: right, wrong, refused, unparsed, truncated, failed; of an open-ended answer by normalised equality, a judge's verdict is a Judgement.
-    expected_index: -1 where there are no choices. choice_logprobs: of each choice as shown, natural logarithm; empty where the provider
-    gives none.
+    picked: the choice as shown; of an open-ended answer its first non-empty line. expected_index: -1 where there are no choices.
+    choice_logprobs: of each choice as shown, natural logarithm; empty where the provider gives none.
     """
 
     TABLE: ClassVar[str] = "answers"
@@ -84,6 +88,7 @@ class Answer:
     days: int = 0
     passages: int = 0
     choice_logprobs: tuple[float, ...] = ()
+    passages_shown: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +97,8 @@ class Evaluation:
 
     ``signature`` is the release's signature line; ``decoding`` the effective settings as canonical JSON; two evaluations with different
     ``prompt``, ``decoding`` or ``provider_model`` have different ids and never mix. setting, retriever, days, passages: as in Answer.
+    provider_model: as the provider named it in its answers; two names joined by ", " say that it changed under way. By log-probabilities:
+    ``likeliest_asked`` answers came with them, and the likeliest choice was the right one in ``likeliest_right``.
     """
 
     TABLE: ClassVar[str] = "evaluations"
@@ -123,3 +130,5 @@ class Evaluation:
     retriever: str = ""
     days: int = 0
     passages: int = 0
+    likeliest_asked: int = 0
+    likeliest_right: int = 0

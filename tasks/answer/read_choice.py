@@ -21,8 +21,8 @@ from string import ascii_uppercase
 from typing import Literal
 
 from tasks.answer.picks import Choices
-from tasks.answer.refusals import is_refusal
-from tasks.answer.reply_text import plain_reply
+from tasks.questions.refusals import is_refusal
+from tasks.questions.reply_text import plain_reply
 from tasks.answer.statements import Statement, find_statements
 
 _PLAIN = re.compile(r"\s*(?:Answer:\s*)?\(?([A-Z])\)?\.?\s*")

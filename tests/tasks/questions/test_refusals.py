@@ -2,7 +2,7 @@
 
 import pytest
 
-from tasks.answer.refusals import is_refusal
+from tasks.questions.refusals import is_refusal
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tasks.answer.reply_text import plain_reply
+from tasks.questions.reply_text import plain_reply
 
 
 @pytest.mark.parametrize(
