@@ -21,9 +21,9 @@ from string import ascii_uppercase
 from typing import Literal
 
 from tasks.answer.picks import Choices
+from tasks.answer.statements import Statement, find_statements
 from tasks.questions.refusals import is_refusal
 from tasks.questions.reply_text import plain_reply
-from tasks.answer.statements import Statement, find_statements
 
 _PLAIN = re.compile(r"\s*(?:Answer:\s*)?\(?([A-Z])\)?\.?\s*")
 _CORRECTION = re.compile(

@@ -27,15 +27,24 @@ class Placed(Protocol):
     """A record that says in which setting it was made: an Answer, an Evaluation."""
 
     @property
-    def setting(self) -> str: ...
+    def setting(self) -> str:
+        """no_context, oracle or retrieval."""
+
     @property
-    def form(self) -> str: ...
+    def form(self) -> str:
+        """multiple_choice or open_ended."""
+
     @property
-    def retriever(self) -> str: ...
+    def retriever(self) -> str:
+        """Its label; empty without retrieval."""
+
     @property
-    def days(self) -> int: ...
+    def days(self) -> int:
+        """Of news searched."""
+
     @property
-    def passages(self) -> int: ...
+    def passages(self) -> int:
+        """Wanted in the prompt."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
