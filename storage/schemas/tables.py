@@ -6,10 +6,11 @@ import dataclasses
 from types import ModuleType
 from typing import Any
 
+from storage.schemas import annotations as annotation_records
 from storage.schemas import calls, judging, news, questions, retrieval
 from storage.schemas.arrow import Record
 
-_MODULES: tuple[ModuleType, ...] = (news, questions, calls, judging, retrieval)
+_MODULES: tuple[ModuleType, ...] = (news, questions, calls, judging, retrieval, annotation_records)
 
 
 def _records(module: ModuleType) -> list[Any]:
