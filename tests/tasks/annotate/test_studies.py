@@ -62,7 +62,7 @@ def test_a_correctness_study_gives_all_the_same_articles_whole(release):
 def test_annotators_may_read_articles_of_their_own(release):
     drawn = draw_correctness(release, CorrectnessDesign(annotators=2, articles=6, own=True), seed="s", now=NOW)
     assert drawn.study.items == len(drawn.assignments) == 60
-    with pytest.raises(BadInput, match="needs 20 articles with 5 questions and their text, .* has 12"):
+    with pytest.raises(BadInput, match=r"needs 20 articles with 5 questions and their text, .* has 12"):
         draw_correctness(release, CorrectnessDesign(own=True), seed="s", now=NOW)
 
 
