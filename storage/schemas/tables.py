@@ -7,10 +7,10 @@ from types import ModuleType
 from typing import Any
 
 from storage.schemas import annotations as annotation_records
-from storage.schemas import calls, judging, news, questions, retrieval
+from storage.schemas import calls, events, judging, news, questions, retrieval
 from storage.schemas.arrow import Record
 
-_MODULES: tuple[ModuleType, ...] = (news, questions, calls, judging, retrieval, annotation_records)
+_MODULES: tuple[ModuleType, ...] = (news, questions, calls, judging, retrieval, annotation_records, events)
 
 
 def _records(module: ModuleType) -> list[Any]:
