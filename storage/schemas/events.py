@@ -119,7 +119,8 @@ class DocumentLink:
     """The fate of one cited link of one event. Partition: ``<region>/<year>``.
 
     outcome: kept (a document that matches the event), dropped, pending (not tried yet). reason: "" or a short code (http_404, robots, too_short,
-    paywall, document_mismatch, ...), that of the way that came furthest; tried: ``plain:http_404``, ``browser:too_short``, ``archive:ok`` in order; way: the one that gave the text.
+    paywall, document_mismatch, ...), that of the way that came furthest; tried: ``plain:http_404``, ``browser:too_short``, ``archive:ok`` in order;
+    way: the one that gave the text.
     article_id and version_id name the Document, also for one that does not match. matches: None where there is no text or nothing to compare by;
     match_score 0 to 1. shared: other events lead to the same document.
     """
