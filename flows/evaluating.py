@@ -14,6 +14,7 @@ from storage.schemas.calls import Answer, Evaluation
 from storage.schemas.questions import Question
 from tasks.answer.answer import answer_questions
 from tasks.answer.asking import PROMPTS, ask_about
+from tasks.answer.constrained import prompt_name
 from tasks.answer.evaluation import evaluation_id, summarise
 from tasks.llm.models import Model
 from tasks.llm.request import Ask, Request
@@ -67,7 +68,7 @@ async def _batch(
 
 def _job(house: House, release: Release, name: str, setting: str) -> _Job:
     model = house.models.get(name)
-    prompt = house.prompt(PROMPTS[setting])
+    prompt = house.prompt(prompt_name(PROMPTS[setting], model))
     identity = evaluation_id(release.release_id, model=model, setting=setting, prompt=prompt, options=house.settings.answer)
     return _Job(model=model, setting=setting, prompt=prompt, evaluation_id=identity)
 

@@ -16,6 +16,7 @@ from storage.schemas.errors import BadInput
 from storage.schemas.news import Article
 from storage.schemas.questions import Question
 from tasks.answer.asking import MULTIPLE_CHOICE, Asking, ask_about
+from tasks.answer.constrained import CONSTRAINED, read_constrained
 from tasks.answer.options import AnswerOptions
 from tasks.answer.read_choice import read_choice
 from tasks.llm.models import Model
@@ -23,7 +24,7 @@ from tasks.llm.request import Ask, Request
 from tasks.prompts.loader import Prompt
 
 _TEXT_LIMIT = 4_000  # the whole text is in the ledger
-_BEFORE_THE_CUT = ("letter", "asked_form")
+_BEFORE_THE_CUT = ("letter", "asked_form", CONSTRAINED)
 
 
 async def answer_questions(
@@ -53,7 +54,7 @@ async def answer_questions(
             return _answer(question, None, None, release_id, evaluation_id, model.name, setting, reason=f"no_text: {error}")
         call = await ask(asking.request)
         for sample in range(1, options.unparsed_retries + 1):
-            if call.status != "ok" or read_choice(call.text, question.choices).status != "unparsed":
+            if call.status != "ok" or judge(call, question, constrained=asking.request.schema is not None)[0] != "unparsed":
                 break
             call = await ask(_again(asking, sample))
         return _answer(question, asking, call, release_id, evaluation_id, model.name, setting)
@@ -67,13 +68,13 @@ async def answer_questions(
     return answers
 
 
-def judge(call: Call, question: Question) -> tuple[str, int | None, str]:
-    """(status, index of the picked choice in the order shown, reason) of a call's answer to a question."""
+def judge(call: Call, question: Question, *, constrained: bool = False) -> tuple[str, int | None, str]:
+    """(status, index of the picked choice in the order shown, reason) of a call's answer to a question, lettered or ``constrained``."""
     if call.status == "failed":
         return "failed", None, call.error[:200] or "failed"
     if call.status == "content_filter":
         return "refused", None, "content_filter"
-    reading = read_choice(call.text, question.choices)
+    reading = (read_constrained if constrained else read_choice)(call.text, question.choices)
     if call.status == "truncated" and reading.reason not in _BEFORE_THE_CUT:
         return "truncated", None, "output_limit" if call.text else "no_visible_text"
     if reading.index is None:
@@ -89,7 +90,8 @@ def _answer(
     question: Question, asking: Asking | None, call: Call | None, release_id: str, evaluation_id: str, model: str, setting: str,
     *, reason: str = "",
 ) -> Answer:  # fmt: skip
-    status, index, why = judge(call, question) if call is not None else ("failed", None, reason)
+    constrained = asking is not None and asking.request.schema is not None
+    status, index, why = judge(call, question, constrained=constrained) if call is not None else ("failed", None, reason)
     return Answer(
         evaluation_id=evaluation_id, release_id=release_id, question_id=question.question_id, article_id=question.article_id,
         cluster_id=question.cluster_id, model=model, setting=setting, form=MULTIPLE_CHOICE, status=status,

@@ -10,6 +10,8 @@ from typing import Any, Literal
 from storage.schemas.errors import BadInput
 from storage.schemas.news import Article
 from storage.schemas.questions import Question
+from tasks.answer.constrained import CONSTRAINED, choices_schema
+from tasks.answer.constrained import listed as listed_texts
 from tasks.answer.context import article_text, fit, room_for_context
 from tasks.answer.options import AnswerOptions
 from tasks.llm.models import Model
@@ -38,7 +40,9 @@ def ask_about(question: Question, *, article: Article | None, model: Model, sett
     """
     if len(question.choices) > len(ascii_uppercase):
         raise BadInput(f"{len(question.choices)} choices, letters reach to 26", where=f"question {question.question_id}")
-    listed = "\n".join(f"{letter}. {choice}" for letter, choice in zip(ascii_uppercase, question.choices, strict=False))
+    constrained = model.choices == CONSTRAINED
+    lettered = "\n".join(f"{letter}. {choice}" for letter, choice in zip(ascii_uppercase, question.choices, strict=False))
+    listed = listed_texts(question.choices) if constrained else lettered
     context: str | None = None
     cut = False
     fields = {"question": question.question, "choices": listed}
@@ -54,8 +58,9 @@ def ask_about(question: Question, *, article: Article | None, model: Model, sett
         "task": "answer", "question": question.question, "choices": list(question.choices), "context": context, "form": MULTIPLE_CHOICE,
     }  # fmt: skip
     request = Request(
-        model=model.name, purpose="answer", messages=prompt.render(**fields), inputs=inputs, max_tokens=options.max_answer_tokens
-    )
+        model=model.name, purpose="answer", messages=prompt.render(**fields), inputs=inputs, max_tokens=options.max_answer_tokens,
+        schema=choices_schema(question.choices) if constrained else None, schema_name="choice",
+    )  # fmt: skip
     return Asking(request, cut)
 
 

@@ -27,7 +27,10 @@ def wanted_decoding(model: Model, options: AnswerOptions) -> str:
         wire = build(model, Request(model=model.name, purpose="answer", messages=(), inputs={}, max_tokens=options.max_answer_tokens))
         sent = {name: value for name, value in wire.body.items() if name not in ("model", "messages")}
         not_sent = wire.not_sent
-    ours = {"not_sent": sorted(not_sent), "max_context_tokens": options.max_context_tokens, "unparsed_retries": options.unparsed_retries}
+    ours = {
+        "choices": "" if model.choices == "lettered" else model.choices, "not_sent": sorted(not_sent),
+        "max_context_tokens": options.max_context_tokens, "unparsed_retries": options.unparsed_retries,
+    }  # fmt: skip
     return canonical_json(sent | {name: value for name, value in ours.items() if value})
 
 

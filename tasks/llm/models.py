@@ -57,6 +57,9 @@ class Model(BaseModel):
     unsupported: tuple[str, ...] = Field((), description="settings that the provider refuses: not sent, and recorded so")
     limit_field: Literal["max_tokens", "max_completion_tokens"] = Field("max_tokens", description="how the wire calls the output limit")
     json_schema: Literal["strict", "none"] = Field("none", description="whether replies can be bound to a JSON schema")
+    choices: Literal["lettered", "constrained"] = Field(
+        "lettered", description="how multiple choice is answered: by letter, or bound to the choices' texts (small models; needs json_schema strict)"
+    )
     reasoning: bool = Field(False, description="thinks before it answers, and the output limit counts the thinking")
     thinking_tokens: int = Field(8192, ge=0, description="added to the output limit of a reasoning model")
     context_tokens: int | None = Field(None, gt=0)
@@ -73,6 +76,8 @@ class Model(BaseModel):
     def _whole(self) -> Model:
         if self.baseline and self.base_url is not None:
             raise ValueError("a baseline has no base_url")
+        if self.choices == "constrained" and self.json_schema != "strict":
+            raise ValueError('choices = "constrained" needs json_schema = "strict"')
         if self.base_url is not None and not self.base_url.startswith(("http://", "https://")):
             raise ValueError("base_url must begin with http:// or https://")
         return self
