@@ -23,11 +23,9 @@ from flows.settings import load_settings
 async def daily_news(parameters: DailyNews = DailyNews()) -> dict[str, Any]:  # noqa: B008  pydantic models are frozen values here
     """Make, release and score the news benchmark of a day; returns ids, counts, costs and the report's path."""
     moment = run_moment(parameters.moment)
-    settings = load_settings(generator=parameters.generator, validator=parameters.validator)
-    async with House(settings, max_usd=parameters.max_usd, max_tokens=parameters.max_tokens) as house:
+    async with _house(parameters) as house:
         # What would stop the run later is found before it is pinned: a mistyped model must not take the day's name.
-        await check_parameters(house, parameters)
-        await check_retrievers(settings, parameters)
+        await _check(house, parameters)
         with only_start(house.lake, run_identity(parameters, moment)):
             run = NewsRun(house, parameters, moment)
             try:
@@ -38,3 +36,20 @@ async def daily_news(parameters: DailyNews = DailyNews()) -> dict[str, Any]:  # 
             except BaseException as error:
                 run.note_error(error)
                 raise
+
+
+async def check_daily_news(parameters: DailyNews) -> None:
+    """What is wrong with the parameters, said in a second and without Prefect; the flow looks again, since others start it too."""
+    run_moment(parameters.moment)
+    async with _house(parameters) as house:
+        await _check(house, parameters)
+
+
+def _house(parameters: DailyNews) -> House:
+    settings = load_settings(generator=parameters.generator, validator=parameters.validator)
+    return House(settings, max_usd=parameters.max_usd, max_tokens=parameters.max_tokens)
+
+
+async def _check(house: House, parameters: DailyNews) -> None:
+    await check_parameters(house, parameters)
+    await check_retrievers(house.settings, parameters)

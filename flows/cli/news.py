@@ -56,9 +56,10 @@ def run(
 
 def run_flow(parameters: DailyNews) -> dict[str, Any]:
     """The flow's result, in this process, with a Prefect server if one is set, else with a passing one."""
-    with stage_bars():
-        from flows.daily_news import daily_news  # Prefect takes seconds to import; other commands do without
+    from flows.daily_news import check_daily_news, daily_news  # Prefect takes seconds to import; other commands do without
 
+    run_async(check_daily_news(parameters))  # a person's mistake is told before a server is started
+    with stage_bars():
         return run_async(daily_news(parameters))
 
 
