@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 
 from flows.settings import Settings
 from storage.schemas.errors import FetchFailed
-from tasks.ingest.extract import Extraction, PageJob
-from tasks.ingest.fetcher import Fetcher
-from tasks.ingest.pool import ExtractionPool
+from tasks.extraction.extract import Extraction, PageJob
+from tasks.extraction.pool import ExtractionPool
+from tasks.fetching.fetcher import Fetcher
 from tasks.release.importing import FetchText
 
 

@@ -13,8 +13,8 @@ from typing import Self
 from flows.settings import Settings, secret
 from storage.lake import Lake
 from storage.releases import ReleaseStore
-from tasks.ingest.fetcher import Fetcher
-from tasks.ingest.pool import ExtractionPool
+from tasks.extraction.pool import ExtractionPool
+from tasks.fetching.fetcher import Fetcher
 from tasks.llm.baselines import BASELINES
 from tasks.llm.budget import Budget
 from tasks.llm.door import Door

@@ -16,10 +16,12 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from storage.schemas.errors import BadConfig
 from tasks.answer.options import AnswerOptions
+from tasks.extraction.options import PoolOptions
+from tasks.fetching.policy import FetchPolicy
 from tasks.generate.options import GenerateOptions
 from tasks.index.options import IndexOptions
-from tasks.ingest.options import CollectOptions, FetchPolicy
-from tasks.ingest.page_options import PageOptions, PoolOptions
+from tasks.ingest.options import CollectOptions
+from tasks.ingest.page_options import PageOptions
 from tasks.llm.options import DoorLimits
 from tasks.validate.options import ValidateOptions
 

@@ -89,7 +89,7 @@ def article(
     url: str = "https://lantern.example/a", body: str = "", title: str = "Old crane lifts its last boat", **changes: Any
 ) -> Article:
     """A stored article of MOMENT's day, not clustered yet."""
-    from tasks.ingest.versions import article_id_of, version_id_of
+    from tasks.extraction.versions import article_id_of, version_id_of
 
     body = body or prose(1)
     row = Article(

@@ -34,8 +34,8 @@ def list_(file: FileOption = None) -> None:
 @app.command()
 def check(file: FileOption = None, hours: Annotated[float, typer.Option(help="A feed without an entry in these hours is quiet.")] = 24) -> None:
     """Ask every feed once and say which live, which are quiet and which are dead. Nothing is stored."""
+    from tasks.fetching.fetcher import Fetcher
     from tasks.ingest.check import FeedCheck, check_feeds  # what fetches takes a while to import; other commands do without
-    from tasks.ingest.fetcher import Fetcher
 
     settings = settings_of(feeds=file)
     feeds = [f for f in load_feeds(settings.feeds) if f.enabled]

@@ -15,13 +15,13 @@ from urllib.parse import urlsplit
 from storage.schemas.clock import utc_now
 from storage.schemas.news import Article, Entry
 from storage.schemas.window import Window
-from tasks.ingest.extract import Extraction
+from tasks.extraction.extract import Extraction
+from tasks.extraction.gates import Drop, speaks_of
+from tasks.extraction.language import count_words
+from tasks.extraction.versions import address_of, article_id_of, body_digest_of, is_same_story, next_number, version_id_of
 from tasks.ingest.feeds import Feed
-from tasks.ingest.gates import Drop, speaks_of
 from tasks.ingest.known import PAGE_SAYS, KnownArticles
-from tasks.ingest.language import count_words
 from tasks.ingest.page_options import PageOptions
-from tasks.ingest.versions import address_of, article_id_of, body_digest_of, is_same_story, next_number, version_id_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,10 +10,10 @@ from typing import Literal
 
 from storage.schemas.errors import FetchFailed, FetchRefused
 from storage.schemas.window import Window
+from tasks.fetching.fetcher import Fetcher
 from tasks.ingest.entries import read_entries
 from tasks.ingest.feed_document import read_feed
 from tasks.ingest.feeds import Feed
-from tasks.ingest.fetcher import Fetcher
 from tasks.ingest.options import CollectOptions
 
 _UNUSABLE = frozenset({"no_link", "bad_scheme", "bad_url", "aggregator_link", "undated"})

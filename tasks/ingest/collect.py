@@ -14,12 +14,12 @@ from storage.schemas.clock import Stopwatch, iso, utc_now
 from storage.schemas.errors import FetchFailed, FetchRefused
 from storage.schemas.news import Entry, FeedFetch, FeedState
 from storage.schemas.window import Window
+from tasks.fetching.fetcher import Fetched, Fetcher
 from tasks.ingest.earlier import Earlier
 from tasks.ingest.entries import FEED_REASONS, read_entries
 from tasks.ingest.feed_document import FeedDocument, read_feed
 from tasks.ingest.feed_states import kept_body, read_state, remember_answer, remember_gone
 from tasks.ingest.feeds import Feed
-from tasks.ingest.fetcher import Fetched, Fetcher
 from tasks.ingest.options import CollectOptions
 
 _UNUSABLE = frozenset({"no_link", "bad_scheme", "bad_url", "aggregator_link"})

@@ -16,12 +16,12 @@ from storage.schemas.clock import utc_now
 from storage.schemas.ids import make_id
 from storage.schemas.news import Entry
 from storage.schemas.window import Window
-from tasks.ingest.dates import NO_DATE, ReadDate, read_date
+from tasks.extraction.dates import NO_DATE, ReadDate, read_date
+from tasks.fetching.urls import judge_link
 from tasks.ingest.feed_document import FeedDocument
 from tasks.ingest.feeds import Feed
 from tasks.ingest.options import CollectOptions
 from tasks.ingest.text import plain_text
-from tasks.ingest.urls import judge_link
 
 # Drops decided here; every other reason was decided when the page was read.
 FEED_REASONS = frozenset(

@@ -15,8 +15,8 @@ from urllib.parse import urljoin
 
 import feedparser
 
-from tasks.ingest.challenges import is_challenge
-from tasks.ingest.decoding import BadEncoding, TooLarge, unpack_gzip
+from tasks.fetching.challenges import is_challenge
+from tasks.fetching.decoding import BadEncoding, TooLarge, unpack_gzip
 
 _HTML = re.compile(rb"<!doctype\s+html|<html\b|<head\b|<body\b", re.IGNORECASE)
 _DECLARED = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=", re.IGNORECASE)

@@ -9,8 +9,8 @@ from storage.lake import Lake
 from storage.schemas.clock import utc_now
 from storage.schemas.errors import DamagedFile
 from storage.schemas.news import FeedState
+from tasks.fetching.fetcher import Fetched
 from tasks.ingest.feeds import Feed
-from tasks.ingest.fetcher import Fetched
 
 
 def read_state(lake: Lake, feed: Feed) -> FeedState | None:

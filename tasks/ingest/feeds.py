@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from storage.schemas.errors import BadConfig, BadInput
-from tasks.ingest.zones import zone_info
+from tasks.extraction.zones import zone_info
 
 REDISTRIBUTIONS = ("full", "ids_only", "unknown")
 _ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}")

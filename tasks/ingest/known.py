@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 from storage.lake import Lake
 from storage.schemas.news import Article, Entry
 from storage.schemas.window import Window
-from tasks.ingest.cleaning import fold
+from tasks.extraction.cleaning import fold
+from tasks.extraction.versions import article_id_of
 from tasks.ingest.entries import FEED_REASONS
 from tasks.ingest.page_options import PageOptions
 from tasks.ingest.repeated_lines import RepeatedLines
-from tasks.ingest.versions import article_id_of
 
 # What a page itself gave as the reason: the same page under the same title would give it again. Answers of servers may change.
 SETTLED = frozenset(

@@ -18,15 +18,15 @@ from storage.schemas.clock import utc_now
 from storage.schemas.errors import FetchFailed, FetchRefused, OkbenchError
 from storage.schemas.news import Article, Entry
 from storage.schemas.window import Window
+from tasks.extraction.extract import Extraction, PageJob
+from tasks.extraction.gates import Drop, Visit, judge_bytes, judge_page, judge_text, kind_of
+from tasks.extraction.pool import ExtractionPool
+from tasks.fetching.challenges import is_challenge
+from tasks.fetching.fetcher import Fetched
 from tasks.ingest.admission import PageRead, Reading, admit, dropped, kept
-from tasks.ingest.challenges import is_challenge
-from tasks.ingest.extract import Extraction, PageJob
 from tasks.ingest.feeds import Feed
-from tasks.ingest.fetcher import Fetched
-from tasks.ingest.gates import Drop, Visit, judge_bytes, judge_page, judge_text, kind_of
 from tasks.ingest.known import PAGE_SAYS, KnownArticles
 from tasks.ingest.page_options import PageOptions
-from tasks.ingest.pool import ExtractionPool
 
 # After these the feed's own text is no way out: the story was taken back, is not wanted, or its address is none to touch.
 _FINAL = frozenset(

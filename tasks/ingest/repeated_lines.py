@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from storage.schemas.ids import digest
 from storage.schemas.news import Article
-from tasks.ingest.cleaning import fold
-from tasks.ingest.language import count_words
+from tasks.extraction.cleaning import fold
+from tasks.extraction.language import count_words
 from tasks.ingest.page_options import PageOptions
 
 _NOTE = "repeated_line:"

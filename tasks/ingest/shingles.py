@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tasks.ingest.language import words
+from tasks.extraction.language import words
 from tasks.ingest.page_options import ClusterOptions
 
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)

@@ -18,9 +18,9 @@ from storage.schemas.clock import utc_now
 from storage.schemas.news import Article, Entry
 from storage.schemas.questions import FunnelRow
 from storage.schemas.window import Window
+from tasks.extraction.gates import speaks_of
 from tasks.ingest.clusters import assign_clusters
 from tasks.ingest.funnel import STAGES, funnel_rows
-from tasks.ingest.gates import speaks_of
 from tasks.ingest.known import TEMPLATE, days_before
 from tasks.ingest.page_options import PageOptions
 

@@ -36,15 +36,17 @@ async def ours(base: str, pages: int, folder: Path) -> int:
     from storage.lake import Lake
     from storage.schemas.clock import parse_moment
     from storage.schemas.window import Window
+    from tasks.extraction.options import PoolOptions
+    from tasks.extraction.pool import ExtractionPool
+    from tasks.fetching.fetcher import Fetcher
+    from tasks.fetching.policy import FetchPolicy
     from tasks.ingest.collect import collect_feed
     from tasks.ingest.earlier import Earlier
     from tasks.ingest.feeds import Feed
-    from tasks.ingest.fetcher import Fetcher
     from tasks.ingest.known import KnownArticles
-    from tasks.ingest.options import CollectOptions, FetchPolicy
-    from tasks.ingest.page_options import PageOptions, PoolOptions
+    from tasks.ingest.options import CollectOptions
+    from tasks.ingest.page_options import PageOptions
     from tasks.ingest.pages import entries_to_read, read_pages
-    from tasks.ingest.pool import ExtractionPool
     from tasks.ingest.snapshot import finish_snapshot
 
     feeds = [
@@ -119,8 +121,8 @@ async def flow(base: str, pages: int, folder: Path) -> float:
     from flows.run_record import pin_run
     from flows.settings import load_settings
     from storage.schemas.clock import parse_moment
+    from tasks.fetching.policy import FetchPolicy
     from tasks.ingest.feeds import Feed
-    from tasks.ingest.options import FetchPolicy
 
     policy = FetchPolicy(allow_private=True, per_host_delay_s=0, per_host_concurrency=AT_ONCE, total_concurrency=AT_ONCE)
     settings = load_settings(lake=folder / "lake", fetch=policy)

@@ -7,13 +7,13 @@ import pytest
 from made_pages import MOMENT, WINDOW, article, entry, prose
 
 from storage.schemas.news import Article, Entry
+from tasks.extraction.extract import Extraction
+from tasks.extraction.gates import Drop
+from tasks.extraction.versions import article_id_of
 from tasks.ingest.admission import PageRead, Reading, admit, publication
-from tasks.ingest.extract import Extraction
 from tasks.ingest.feeds import Feed
-from tasks.ingest.gates import Drop
 from tasks.ingest.known import KnownArticles
 from tasks.ingest.page_options import PageOptions
-from tasks.ingest.versions import article_id_of
 
 OPTIONS = PageOptions()
 URL = "https://lantern.example/news/old-crane"

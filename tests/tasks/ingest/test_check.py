@@ -4,10 +4,10 @@ from loopback import Reply, Site
 from made_feeds import item, rss
 
 from storage.schemas.window import Window
+from tasks.fetching.fetcher import Fetcher
+from tasks.fetching.policy import FetchPolicy
 from tasks.ingest.check import check_feeds
 from tasks.ingest.feeds import Feed
-from tasks.ingest.fetcher import Fetcher
-from tasks.ingest.options import FetchPolicy
 
 WINDOW = Window(datetime(2025, 6, 3, 12, tzinfo=UTC), 24)
 

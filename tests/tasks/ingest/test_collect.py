@@ -12,12 +12,12 @@ from storage.lake import Lake
 from storage.schemas.clock import utc_now
 from storage.schemas.news import Entry, FeedFetch, FeedState
 from storage.schemas.window import Window
+from tasks.fetching.fetcher import Fetcher
+from tasks.fetching.policy import FetchPolicy
 from tasks.ingest.collect import FeedCollected, collect_feed
 from tasks.ingest.earlier import Earlier
 from tasks.ingest.feed_states import ask_again
 from tasks.ingest.feeds import Feed
-from tasks.ingest.fetcher import Fetcher
-from tasks.ingest.options import FetchPolicy
 
 NOON = datetime(2025, 6, 3, 12, tzinfo=UTC)
 TODAY = Window(NOON, 24)

@@ -4,9 +4,9 @@ import pytest
 
 from storage.lake import Lake
 from storage.schemas.news import FeedState
+from tasks.fetching.fetcher import Fetched
 from tasks.ingest.feed_states import ask_again, kept_body, read_state, remember_answer, remember_gone
 from tasks.ingest.feeds import Feed
-from tasks.ingest.fetcher import Fetched
 
 FEED = Feed(feed_id="gazette", outlet="gazette", url="https://news.example/feed.xml", category="general")
 

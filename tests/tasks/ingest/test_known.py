@@ -10,9 +10,9 @@ from storage.lake import Lake
 from storage.schemas.clock import utc_now
 from storage.schemas.news import Article, Entry
 from storage.schemas.window import Window
+from tasks.extraction.versions import article_id_of
 from tasks.ingest.known import KnownArticles
 from tasks.ingest.page_options import PageOptions
-from tasks.ingest.versions import article_id_of
 
 OPTIONS = PageOptions()
 URL = "https://lantern.example/a"

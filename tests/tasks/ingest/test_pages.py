@@ -11,13 +11,14 @@ from made_pages import WINDOW, entry, page, prose
 
 from storage.lake import Lake
 from storage.schemas.news import Article, Entry
+from tasks.extraction.options import PoolOptions
+from tasks.extraction.pool import ExtractionPool
+from tasks.fetching.fetcher import Fetched, Fetcher
+from tasks.fetching.policy import FetchPolicy
 from tasks.ingest.feeds import Feed
-from tasks.ingest.fetcher import Fetched, Fetcher
 from tasks.ingest.known import KnownArticles
-from tasks.ingest.options import FetchPolicy
-from tasks.ingest.page_options import PageOptions, PoolOptions
+from tasks.ingest.page_options import PageOptions
 from tasks.ingest.pages import PageRead, entries_to_read, read_pages
-from tasks.ingest.pool import ExtractionPool
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 HTML = {"Content-Type": "text/html; charset=utf-8"}

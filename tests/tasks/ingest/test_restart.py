@@ -20,12 +20,13 @@ from pathlib import Path
 from made_pages import WINDOW, entry
 from storage.lake import Lake
 from storage.schemas.news import Entry
-from tasks.ingest.fetcher import Fetcher
+from tasks.fetching.fetcher import Fetcher
 from tasks.ingest.known import KnownArticles
-from tasks.ingest.options import FetchPolicy
-from tasks.ingest.page_options import PageOptions, PoolOptions
+from tasks.fetching.policy import FetchPolicy
+from tasks.extraction.options import PoolOptions
+from tasks.ingest.page_options import PageOptions
 from tasks.ingest.pages import entries_to_read, read_pages
-from tasks.ingest.pool import ExtractionPool
+from tasks.extraction.pool import ExtractionPool
 from tasks.ingest.snapshot import finish_snapshot
 
 async def main(root, base):

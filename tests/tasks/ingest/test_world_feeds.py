@@ -18,12 +18,13 @@ import pytest
 from storage.lake import Lake
 from storage.schemas.news import Entry
 from storage.schemas.window import Window
+from tasks.fetching.fetcher import Fetcher
+from tasks.fetching.policy import FetchPolicy
 from tasks.ingest.collect import collect_feed
 from tasks.ingest.entries import read_entries
 from tasks.ingest.feed_document import read_feed
 from tasks.ingest.feeds import Feed
-from tasks.ingest.fetcher import Fetcher
-from tasks.ingest.options import CollectOptions, FetchPolicy
+from tasks.ingest.options import CollectOptions
 from tasks.ingest.text import plain_text
 
 pytestmark = pytest.mark.world

@@ -19,16 +19,17 @@ import pytest
 
 from storage.lake import Lake
 from storage.schemas.window import Window
+from tasks.extraction.extract import Extraction, PageJob
+from tasks.extraction.gates import Visit, judge_page, kind_of
+from tasks.extraction.options import GateOptions, PoolOptions
+from tasks.extraction.pool import ExtractionPool
+from tasks.fetching.fetcher import Fetcher
+from tasks.fetching.policy import FetchPolicy
 from tasks.ingest.collect import collect_feed
-from tasks.ingest.extract import Extraction, PageJob
 from tasks.ingest.feeds import Feed
-from tasks.ingest.fetcher import Fetcher
-from tasks.ingest.gates import Visit, judge_page, kind_of
 from tasks.ingest.known import KnownArticles
-from tasks.ingest.options import FetchPolicy
-from tasks.ingest.page_options import GateOptions, PageOptions, PoolOptions
+from tasks.ingest.page_options import PageOptions
 from tasks.ingest.pages import PageRead, entries_to_read, read_pages
-from tasks.ingest.pool import ExtractionPool
 from tasks.ingest.snapshot import Snapshot, finish_snapshot
 
 pytestmark = [pytest.mark.world, pytest.mark.slow]

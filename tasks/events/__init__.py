@@ -1,0 +1,1 @@
+"""The events benchmark: year pages of an encyclopedia, their events, and the documents that these cite."""

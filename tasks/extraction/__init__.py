@@ -1,0 +1,1 @@
+"""From a page's bytes to a text that passed the gates, read in worker processes. Shared by news and events."""
