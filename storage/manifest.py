@@ -23,7 +23,9 @@ from storage.schemas.errors import DamagedFile, DigestMismatch, NewerLake
 from storage.schemas.ids import canonical_json, digest
 from storage.signature import Signature, SignedAgent
 
-MANIFEST_VERSION = 1
+MANIFEST_VERSION = 2
+"""1 for a release made from a run; 2 for one that names its parent, which an okbench that knows only 1 cannot check."""
+
 MANIFEST = "manifest.json"
 TABLE_NAMES = ("questions", "articles", "candidates", "verdicts")
 
@@ -81,12 +83,41 @@ class KeyPositions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Parent:
+    """The release that another was made from by withdrawing questions.
+
+    release_id, id and data: its name in the lake, its random id and its content digest. root: release id of the first in the line, made from
+    a run; the answers of models to the whole line are in the ledger under that name. withdrawn: why, by id of each withdrawn question.
+    """
+
+    release_id: str
+    id: str
+    data: str
+    root: str
+    withdrawn: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyFigure:
+    """One figure that people found in a study of the parent, as in the table ``human_figures`` (all annotators together)."""
+
+    study_id: str
+    kind: str
+    measure: str
+    value: float | None
+    low: float | None
+    high: float | None
+    counted: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
     """Everything about a release that is not a row of it.
 
     lake: identity of the lake it was made in. subject, period, hours, moment, made, id, version: see Signature. seed: of the shuffle.
     counts: candidates, kept, released, open_ended and the like. dropped: candidates that did not get in, by reason. parameters: of the
-    run, canonical JSON. withheld: number of text cells that are not in this copy.
+    run, canonical JSON. withheld: number of text cells that are not in this copy. parent: of a release that others were withdrawn from.
+    human: figures of the studies that led to the withdrawal.
     """
 
     release_id: str
@@ -112,6 +143,13 @@ class Manifest:
     content_digest: str
     files: Mapping[str, FileFacts]
     withheld: int = 0
+    parent: Parent | None = None
+    human: tuple[StudyFigure, ...] = ()
+
+    @property
+    def root(self) -> str:
+        """The release id under which the ledger keeps what models answered: this one's, or that of the first of its line."""
+        return self.parent.root if self.parent else self.release_id
 
     @property
     def signature(self) -> Signature:
@@ -119,6 +157,7 @@ class Manifest:
         return Signature(
             subject=self.subject, period=self.period, hours=self.hours, moment=self.moment, questions=self.tables["questions"].rows,
             agents=tuple(map(SignedAgent.of, self.agents)), made=self.made, id=self.id, data=self.content_digest, version=self.version,
+            parent=self.parent.id if self.parent else "",
         )  # fmt: skip
 
     @property
@@ -133,7 +172,10 @@ _reader = TypeAdapter(Manifest)
 
 def render(manifest: Manifest) -> bytes:
     """The bytes of ``manifest.json``."""
-    content: dict[str, Any] = {"manifest_version": MANIFEST_VERSION, **_plain(dataclasses.asdict(manifest))}
+    content: dict[str, Any] = {"manifest_version": 2 if manifest.parent else 1, **_plain(dataclasses.asdict(manifest))}
+    if manifest.parent is None:
+        # Byte for byte as before there were parents.
+        del content["parent"], content["human"]
     content |= {"signature": manifest.signature.full(), "signature_short": manifest.signature.short()}
     content["seal"] = _seal(content)
     return (json.dumps(content, indent=2, sort_keys=True, ensure_ascii=False) + "\n").encode("utf-8")

@@ -55,7 +55,8 @@ class Signature:
 
     subject and period: ``news`` and the day of the run, or ``events`` and the years. hours and moment: size and end of the window of news,
     None where there is none (moment also after parsing a short form). made: when it was generated. id: random MD5, drawn once and
-    stored. data: content digest.
+    stored. data: content digest. parent: random id of the release that this one was made from by withdrawing questions; its first 12 digits
+    after parsing a short form; empty for a release made from a run.
     """
 
     subject: str
@@ -68,6 +69,7 @@ class Signature:
     id: str
     data: str
     version: str
+    parent: str = ""
 
     def __str__(self) -> str:
         return self.full()
@@ -80,7 +82,7 @@ class Signature:
         """The line for tables and citations."""
         parts = ["okbench"]
         for name, value in self._fields():
-            if name == "data" or name.endswith(".prompt"):
+            if name in ("data", "parent") or name.endswith(".prompt"):
                 value = value[:SHORT_DIGEST]
             elif name == self.subject and self.hours not in (None, 24):
                 value = f"{value}/{print_value(self.hours)}h"
@@ -107,6 +109,8 @@ class Signature:
             if agent.prompt:
                 yield f"{agent.role}.prompt", agent.prompt
         yield "made", iso(self.made)
+        if self.parent:
+            yield "parent", self.parent
         yield "id", self.id
         yield "data", self.data
         yield "version", print_name(self.version)
@@ -128,9 +132,10 @@ class Signature:
         made = fields.instant("made", fields.take("made"))
         own_id, data = fields.take("id", r"[0-9a-f]{32}", "32 hex digits"), fields.take("data", r"[0-9a-f]{8,64}", "a digest in hex digits")
         version = read_name(fields.take("version"))
+        parent = fields.take("parent", r"[0-9a-f]{12,32}", "hex digits") if "parent" in fields.left else ""
         return cls(
             subject=subject, period=read_name(period), hours=hours, moment=moment, questions=count, agents=_agents(fields), made=made,
-            id=own_id, data=data, version=version,
+            id=own_id, data=data, version=version, parent=parent,
         )  # fmt: skip
 
 

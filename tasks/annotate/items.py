@@ -24,6 +24,7 @@ class Shown:
     question: str
     choices: tuple[str, ...]
     day: str
+    language: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +47,7 @@ class Judged:
     expected: str
     answer: str
     day: str
+    language: str
 
 
 class Items:
@@ -61,10 +63,10 @@ class Items:
         """The question and its choices; no key."""
         if row.released:
             one = self._questions[row.item_id]
-            return Shown(item_id=row.item_id, question=one.question, choices=one.choices, day=one.day)
+            return Shown(item_id=row.item_id, question=one.question, choices=one.choices, day=one.day, language=one.language)
         candidate = self._candidates[row.item_id]
         choices = sorted(candidate.choices, key=lambda choice: digest(self.study.seed, row.item_id, choice))
-        return Shown(item_id=row.item_id, question=candidate.question, choices=tuple(choices), day=candidate.day)
+        return Shown(item_id=row.item_id, question=candidate.question, choices=tuple(choices), day=candidate.day, language=candidate.language)
 
     def key(self, item_id: str) -> str:
         """The choice that the release calls right: for the step that compares, and for counting."""
@@ -80,7 +82,8 @@ class Items:
         """A model's open-ended answer with what was expected."""
         one = self._questions[row.item_id]
         question, expected = one.open_question or one.question, one.open_answer or one.key
-        return Judged(item_id=row.item_id, question=question, expected=expected, answer=self._answers[row.item_id].text, day=one.day)
+        answer = self._answers[row.item_id].text
+        return Judged(item_id=row.item_id, question=question, expected=expected, answer=answer, day=one.day, language=one.language)
 
 
 def _judged_answers(lake: Lake, study: Study) -> dict[str, Answer]:

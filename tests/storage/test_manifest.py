@@ -69,8 +69,8 @@ def test_a_manifest_sealed_anew_over_another_line_still_shows(folder):
 
 def test_a_later_okbench_s_manifest_is_refused(folder):
     content = json.loads((folder / "manifest.json").read_text())
-    (folder / "manifest.json").write_text(json.dumps(content | {"manifest_version": 2}))
-    with pytest.raises(NewerLake, match=r"manifest version 2, this okbench reads up to 1"):
+    (folder / "manifest.json").write_text(json.dumps(content | {"manifest_version": 3}))
+    with pytest.raises(NewerLake, match=r"manifest version 3, this okbench reads up to 2"):
         read_manifest(folder)
 
 
