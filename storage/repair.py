@@ -120,6 +120,8 @@ def _rows_in_releases(store: ReleaseStore, table: str, partition: str) -> list[R
         try:
             if table == Article.TABLE:
                 rows += [a for a in release.articles if a.day == partition and a.version_id not in release.without_body]
+            elif manifest.parent is not None:
+                continue  # the run made the first of the line: its verdicts and counts are those
             elif manifest.run_id == partition and table in (Candidate.TABLE, Verdict.TABLE):
                 rows += release.candidates if table == Candidate.TABLE else release.verdicts
             elif manifest.run_id == partition and table == FunnelRow.TABLE:

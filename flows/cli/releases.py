@@ -10,9 +10,11 @@ import typer
 from flows.cli.opening import LakeOption, ReleaseArgument, lake_of, release_of, run_async, settings_of
 from flows.cli.output import console, manner, print_json, say, show, show_rows
 from storage.releases import ReleaseStore
-from storage.schemas.clock import iso
-from storage.schemas.errors import DigestMismatch
+from storage.schemas.clock import iso, utc_now
+from storage.schemas.errors import BadInput, DigestMismatch
 from storage.signature import Signature
+from tasks.annotate.rejected import FAULTS, Rule
+from tasks.annotate.studies import find_study
 from tasks.release.export import export_release
 from tasks.release.importing import Imported, complete_release, import_release
 from tasks.release.options import ExportOptions, Form, Texts
@@ -43,11 +45,13 @@ def show_(
     """Show what a release is: signature, agents, counts, where it lies."""
     found = release_of(lake, release)
     m = found.manifest
-    value = {
+    value: dict[str, object] = {
         "release": m.release_id, "signature": m.signature.short(), "full signature": str(m.signature), "news of": m.period, "window (hours)": m.hours,
         "until": iso(m.moment) if m.moment else None, "made": iso(m.made), "agents": [f"{a.role}: {a.asked}" for a in m.agents], "counts": dict(m.counts),
         "dropped": dict(m.dropped), "folder": str(found.folder),
     }  # fmt: skip
+    if m.parent:
+        value |= {"parent": m.parent.release_id, "withdrawn": dict(m.parent.withdrawn)}
     shown = [
         {"question": q.question, "choices": list(q.choices), "key": q.key, "outlet": q.outlet, "id": q.question_id} for q in found.questions[:questions]
     ]
@@ -135,6 +139,37 @@ def fill(release: ReleaseArgument = "latest", lake: LakeOption = None) -> None:
             return await complete_release(store, store.resolve(release), fetch)
 
     _report(run_async(work()))
+
+
+@app.command()
+def withdraw(
+    release: ReleaseArgument,
+    study: Annotated[list[str] | None, typer.Option(help="Study whose annotators' rejections count; may be repeated.")] = None,
+    rule: Annotated[Rule, typer.Option(help="How many annotators of a question must reject it.")] = "half",
+    fault: Annotated[list[str] | None, typer.Option(help="What counts: ambiguous, other, unsupported (these if not given), not_fresh.")] = None,
+    question: Annotated[list[str] | None, typer.Option(help="Question id to withdraw whatever the studies say; may be repeated.")] = None,
+    reason: Annotated[str, typer.Option(help="Why the questions named one by one go.")] = "withdrawn by hand",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say which questions would go, make nothing.")] = False,
+    lake: LakeOption = None,
+) -> None:
+    """Make a new release without the questions that people reject; scores are carried over, no model is asked."""
+    from flows.withdrawing import reasons_of, withdraw  # other commands do without
+
+    opened, found = lake_of(lake), release_of(lake, release)
+    if strangers := sorted(set(fault or ()) - set(FAULTS)):
+        raise BadInput(f"there is no fault {strangers[0]!r}", where="--fault", todo=f"Choose among {', '.join(FAULTS)}")
+    reasons, figures = reasons_of(opened, found, [find_study(opened, text) for text in study or ()], faults=fault or FAULTS[:3], rule=rule)
+    reasons |= dict.fromkeys(question or (), reason)
+    texts = {one.question_id: one.question for one in found.questions}
+    rows = [{"question": texts.get(key, ""), "why": why, "id": key} for key, why in reasons.items()]
+    if dry_run:
+        show_rows(rows, title=f"would be withdrawn from {found.release_id}")
+        return
+    done = withdraw(opened, found, reasons, figures, now=utc_now())
+    show({
+        "release": done.release.release_id, "parent": found.release_id, "withdrawn": len(reasons), "questions": len(done.release.questions),
+        "scores carried over": len(done.evaluations), "model calls": 0, "signature": done.release.signature.short(),
+    })  # fmt: skip
 
 
 def _report(done: Imported) -> None:

@@ -103,7 +103,7 @@ class Evaluation:
 
     TABLE: ClassVar[str] = "evaluations"
     KEY: ClassVar[tuple[str, ...]] = ("evaluation_id",)
-    VERSION: ClassVar[int] = 2
+    VERSION: ClassVar[int] = 3
 
     evaluation_id: str
     release_id: str
@@ -132,3 +132,4 @@ class Evaluation:
     passages: int = 0
     likeliest_asked: int = 0
     likeliest_right: int = 0
+    carried_from: str = ""

@@ -105,8 +105,9 @@ def _questions(
         judges.setdefault(verdict.question_id, set()).add(verdict.judge)
         if not verdict.passed:
             failed.setdefault(verdict.question_id, verdict.check)
-    everyone = {verdict.judge for verdict in verdicts}
-    judged = {question_id for question_id, by in judges.items() if by == everyone}
+    # People judge only what they withdraw: their silence on the others holds nothing up.
+    everyone = {verdict.judge for verdict in verdicts} - {"people"}
+    judged = {question_id for question_id, by in judges.items() if by >= everyone}
     folded: dict[str, str] = {}
     questions: dict[str, Question] = {}
     dropped: Counter[str] = Counter()

@@ -14,7 +14,7 @@ _NAMES = ("n<1K", "1K<n<10K", "10K<n<100K", "100K<n<1M", "n>1M")
 
 def render_card(manifest: Manifest, *, form: str = "parquet") -> str:
     """The card. ``form``: file ending of the tables (parquet, jsonl)."""
-    parts = [_front_matter(manifest, form), _head(manifest), _made(manifest), _funnel(manifest), _sources(manifest)]
+    parts = [_front_matter(manifest, form), _head(manifest), _made(manifest), _funnel(manifest), *_withdrawn(manifest), _sources(manifest)]
     return "\n".join([*parts, _files(form), _cite(manifest), _warnings(manifest)])
 
 
@@ -78,6 +78,23 @@ def _funnel(manifest: Manifest) -> str:
     lines += [f"Of {counts.get('candidates', 0)} candidate questions {counts.get('released', 0)} were released. The others by reason:", ""]
     lines += [_table(("reason", "candidates"), list(manifest.dropped.items())), ""]
     return "\n".join(lines)
+
+
+def _withdrawn(manifest: Manifest) -> Sequence[str]:
+    if manifest.parent is None:
+        return ()
+    rows = [(question_id, reason) for question_id, reason in manifest.parent.withdrawn.items()]
+    figures = [
+        (one.study_id, one.measure.replace("_", " "), "not defined" if one.value is None else f"{one.value:.3f}", one.counted) for one in manifest.human
+    ]
+    people = f"\nWhat people found in the parent:\n\n{_table(('study', 'measure', 'value', 'counted'), figures)}\n" if figures else ""
+    return (f"""## Withdrawn questions
+
+People looked at an earlier release, `{_cell(manifest.parent.release_id)}` (id {manifest.parent.id}), and took {len(rows)} questions back.
+This release holds the others; scores on the two are not comparable.
+
+{_table(("question", "reason"), rows)}
+{people}""",)
 
 
 def _sources(manifest: Manifest) -> str:
