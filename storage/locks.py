@@ -10,10 +10,13 @@ from storage.atomic import disk_errors, make_folder
 from storage.schemas.errors import StoreBusy
 
 
-def folder_lock(folder: Path, name: str = ".lock", seconds: float = 60.0) -> FileLock:
-    """An exclusive lock on a folder (made if missing), held as a context manager. StoreBusy when nobody frees it in time."""
+def folder_lock(folder: Path, name: str = ".lock", seconds: float = 60.0, *, any_thread: bool = False) -> FileLock:
+    """An exclusive lock on a folder (made if missing), held as a context manager. StoreBusy when nobody frees it in time.
+
+    any_thread: another thread than the one that took it may free it.
+    """
     make_folder(folder)
-    return _Lock(str(folder / name), timeout=seconds, poll_interval=0.01)
+    return _Lock(str(folder / name), timeout=seconds, poll_interval=0.01, thread_local=not any_thread)
 
 
 class _Lock(FileLock):

@@ -40,7 +40,7 @@ class Book:
     def __init__(self, lake: Lake, study: Study) -> None:
         self.study, self._lake = study, lake
         folder = lake.folder(Annotation, study.study_id)
-        self._lock = folder_lock(folder, ".open.lock", seconds=0.5)
+        self._lock = folder_lock(folder, ".open.lock", seconds=0.5, any_thread=True)
         self._lock.acquire()
         take_in(lake, Annotation, study.study_id)
         self._journal = Journal(folder)
