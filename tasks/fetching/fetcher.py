@@ -87,20 +87,32 @@ class Fetcher:
         await self._robots.close()
         await self._transport.aclose()
 
-    async def get(self, url: str, *, etag: str | None = None, last_modified: str | None = None, html_only: bool = False) -> Fetched:
+    async def get(
+        self, url: str, *, etag: str | None = None, last_modified: str | None = None, html_only: bool = False, api: bool = False
+    ) -> Fetched:
         """The answer at ``url`` (2xx, or 304 when ``etag`` or ``last_modified`` is given).
 
-        ``html_only`` refuses PDF, images and the like before their body is read (reason not_html).
+        ``html_only`` refuses PDF, images and the like before their body is read (reason not_html). ``api``: an interface made for programs,
+        whose own terms hold in place of robots.txt (that of Wikipedia forbids the interface to crawlers of pages).
         Raises FetchRefused (asking again is useless) or FetchFailed (later may work); their ``reason`` is the code for counting.
         """
-        headers = {"Accept": _ACCEPT_HTML if html_only else _ACCEPT_FEED}
+        headers = {"Accept": _ACCEPT_HTML if html_only else "application/json" if api else _ACCEPT_FEED}
         if etag:
             headers["If-None-Match"] = etag
         if last_modified:
             headers["If-Modified-Since"] = last_modified
         errand = self._errand(headers, self.policy.max_bytes)
         errand.html_only = html_only
-        return await self._follow(url, errand, robots=self.policy.respect_robots)
+        return await self._follow(url, errand, robots=self.policy.respect_robots and not api)
+
+    def spare(self, host: str, *, concurrency: int, delay_s: float) -> None:
+        """Ask a host (name, with its port if not the usual one) more slowly than the policy says; to be called before it is asked first."""
+        name = host.lower()
+        self.hosts.setdefault(name, Host(name, concurrency=concurrency, delay_s=max(delay_s, self.policy.per_host_delay_s)))
+
+    def pause(self, url: str, seconds: float) -> None:
+        """No new request to the host of ``url`` for some seconds, as its answer asked for."""
+        self._host(httpx.URL(url)).pause(min(seconds, self.policy.retry_after_cap_s))
 
     def _errand(self, headers: dict[str, str], limit: int) -> _Errand:
         return _Errand(headers, limit, self.policy.retries, self.policy.total_timeout_s)
