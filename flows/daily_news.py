@@ -12,7 +12,7 @@ from prefect import flow
 
 from flows.house import House
 from flows.moments import run_moment
-from flows.news_retrieval import check_retrievers, with_retrieval
+from flows.news_retrieval import check_retrievers
 from flows.news_run import NewsRun, check_parameters, run_identity
 from flows.parameters import DailyNews
 from flows.run_record import only_start
@@ -29,7 +29,7 @@ async def daily_news(parameters: DailyNews = DailyNews()) -> dict[str, Any]:  # 
         with only_start(house.lake, run_identity(parameters, moment)):
             run = NewsRun(house, parameters, moment)
             try:
-                return run.skip() if run.missed else await with_retrieval(parameters, await run.work())
+                return run.skip() if run.missed else await run.work()
             except asyncio.CancelledError:
                 run.note("cancelled", "stopped from outside; what was finished is kept")
                 raise
@@ -46,7 +46,7 @@ async def check_daily_news(parameters: DailyNews) -> None:
 
 
 def _house(parameters: DailyNews) -> House:
-    settings = load_settings(generator=parameters.generator, validator=parameters.validator)
+    settings = load_settings(generator=parameters.generator, validator=parameters.validator, judge=parameters.judge)
     return House(settings, max_usd=parameters.max_usd, max_tokens=parameters.max_tokens)
 
 

@@ -2,59 +2,74 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from prefect import flow
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from flows.artifacts import show_table
-from flows.evaluating import answer_requests, evaluate_models, evaluation_scope
+from flows.evaluating import evaluation_scope
+from flows.evaluation_estimate import estimate_cells, estimate_table
+from flows.evaluation_passages import check_cells
+from flows.grid import Cell, Grid, cells, read_grid
 from flows.house import House
-from flows.news_estimate import estimate_rows
-from flows.parameters import Setting
+from flows.parameters import EvaluateModels
+from flows.scoring import score_cells
 from flows.settings import load_settings
+from storage.releases import Release
 from storage.schemas.errors import BadInput
-from tasks.llm.estimate import estimate
+from tasks.answer.asking import prompt_name
 from tasks.report.tables import evaluation_rows
-
-ANSWER_TOKENS = 6  # "Answer: X"
-
-
-class EvaluateModels(BaseModel):
-    """What an evaluation may be told."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    release: str = Field("latest", description="Release id, its beginning, latest, its random id, or a signature line")
-    models: list[str] = Field(min_length=1, description="Models under test")
-    settings: list[Setting] = Field(["no_context", "oracle"], min_length=1, description="Evaluation settings")
-    max_usd: float | None = Field(None, gt=0, description="Budget in USD")
-    max_tokens: int | None = Field(None, gt=0, description="Budget in tokens")
-    dry_run: bool = Field(False, description="Say what would be asked and cost, and stop before the first paid call")
-
-    @classmethod
-    def checked(cls, **values: Any) -> EvaluateModels:
-        """Parameters from a person's values; BadInput names the one that is wrong."""
-        try:
-            return cls(**values)
-        except ValidationError as error:
-            first = error.errors()[0]
-            raise BadInput(str(first["msg"]), where=f"--{first['loc'][0]}", todo="See okbench evaluations run --help") from None
 
 
 @flow(name="evaluate_models", flow_run_name="evaluate {parameters.release}", persist_result=False)
 async def evaluate(parameters: EvaluateModels) -> dict[str, Any]:
-    """Have models answer a release and store the scores; returns them, or the estimate of a dry run."""
-    async with House(load_settings(), max_usd=parameters.max_usd, max_tokens=parameters.max_tokens) as house:
+    """Have models answer a release, judge what they wrote, and store the scores; returns them, or the estimate of a dry run."""
+    async with House(load_settings(judge=parameters.judge), max_usd=parameters.max_usd, max_tokens=parameters.max_tokens) as house:
         release = house.releases.load(house.releases.resolve(parameters.release))
-        scope = evaluation_scope(release.release_id)
+        grid = read_grid(Path(parameters.grid)) if parameters.grid else None
+        wanted = wanted_cells(parameters, grid)
+        judge = parameters.judge or (grid.judge if grid else None) or house.settings.judge
+        judge = None if judge == "none" else judge
+        await check_evaluation(house, wanted, judge)
         if parameters.dry_run:
-            await house.ask(scope, scope)
-            requests = answer_requests(house, release, parameters.models, parameters.settings)
-            found = estimate(requests, models=house.models, ledger=house.ledger(scope, scope), completion_tokens={"answer": ANSWER_TOKENS})
-            return {"release_id": release.release_id, "status": "estimated", "estimate": estimate_rows(found), "usd": found.cost}
-        (await house.door()).check(parameters.models)
-        evaluations = await evaluate_models(house, release, parameters.models, parameters.settings, run_id=scope)
-        rows = evaluation_rows(house.lake, evaluations)
-        await show_table(f"scores-{release.manifest.period}", rows, f"Scores on {release.signature.short()}")
-        return {"release_id": release.release_id, "signature": str(release.signature), "scores": rows}
+            return await _estimated(house, release, wanted, judge)
+        scope, panel = evaluation_scope(release.release_id), parameters.panel or (list(grid.panel) if grid else [])
+        scored = await score_cells(house, release, wanted, run_id=scope, judge=judge, panel=panel)
+        rows, day = evaluation_rows(house.lake, scored.evaluations), release.manifest.period
+        tables = {"scores": rows, "judged": scored.judged_rows(), "likeliest": scored.likeliest_rows()}
+        await show_table(f"scores-{day}", rows, f"Scores on {release.signature.short()}")
+        if scored.judgings:
+            await show_table(f"judged-{day}", tables["judged"], f"Open-ended answers on {release.signature.short()}: equality and judge")
+        fresh = scored.freshness()
+        if fresh:
+            await show_table(f"freshness-{day}", [{**fresh, "panel": ", ".join(fresh["panel"])}], f"Questions that the panel knows, {release.release_id}")
+        return {
+            "release_id": release.release_id, "signature": str(release.signature), **tables, "freshness": fresh, "warnings": scored.warnings,
+        }  # fmt: skip
+
+
+def wanted_cells(parameters: EvaluateModels, grid: Grid | None) -> list[Cell]:
+    """The cells of the grid file and those of models and settings, each once. BadInput when there are none."""
+    wanted = grid.cells() if grid else []
+    wanted += cells(parameters.models, parameters.settings, parameters.forms)
+    if not wanted:
+        raise BadInput("no model is named", where="models", todo="Name one with --model, or a grid file with --grid")
+    return list(dict.fromkeys(wanted))
+
+
+async def check_evaluation(house: House, wanted: list[Cell], judge: str | None) -> None:
+    """Find out before anything is paid what would stop an evaluation: an unknown model, a missing key, a bad prompt, an unusable retriever."""
+    written = any(cell.setting.open_ended for cell in wanted)
+    names = [*dict.fromkeys(cell.model for cell in wanted), *([judge] if judge and written else [])]
+    (await house.door()).check(names)
+    for name in {prompt_name(cell.setting, house.models.get(cell.model)) for cell in wanted} | ({"judge_answer"} if judge and written else set()):
+        house.prompt(name)
+    await check_cells(house, wanted)
+
+
+async def _estimated(house: House, release: Release, wanted: list[Cell], judge: str | None) -> dict[str, Any]:
+    found, minutes = await estimate_cells(house, release, wanted, judge=judge)
+    rows = estimate_table(found, minutes)
+    await show_table(f"estimate-{release.release_id}", rows, f"What the evaluation of {release.release_id} would ask, cost and take")
+    return {"release_id": release.release_id, "status": "estimated", "estimate": rows, "usd": found.cost, "token counting": found.rule}

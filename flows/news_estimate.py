@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from flows.evaluation_estimate import CHOICE_TOKENS, LINE_TOKENS, RULING_TOKENS
+from flows.grid import Cell
 from flows.house import House
 from storage.schemas.news import Article
 from tasks.answer.context import article_text
@@ -13,17 +15,19 @@ from tasks.generate.requests import first_request
 from tasks.llm.estimate import Estimate, EstimateLine, estimate
 from tasks.llm.ledger import Ledger
 from tasks.llm.tokens import count_tokens
+from tasks.questions.setting import ORACLE
 
 # Measured on replies to okbench's own prompts; see docs/how-to/budgets.md.
 QUESTION_TOKENS = 75  # output of generation for one question
 ITEM_TOKENS = 65  # one question with its choices, as input of validation
 VERDICT_TOKENS = 14  # output of validation for one question
 ASKED_TOKENS = 150  # prompt and question of one answer, without context
-ANSWER_TOKENS = 6  # "Answer: X"
+PASSAGE_TOKENS = 250  # one retrieved passage with title and day
+JUDGED_TOKENS = 480  # the judge's rubric with question and answers
 
 
 def estimate_news(
-    house: House, articles: Sequence[Article], ledger: Ledger, *, generator: str, validator: str | None, models: Sequence[str], settings: Sequence[str]
+    house: House, articles: Sequence[Article], ledger: Ledger, *, generator: str, validator: str | None, cells: Sequence[Cell], judge: str | None
 ) -> Estimate:
     """Lines for generate, validate and answer; generation counts what the ledger already has as done. Answers assume that all questions are kept."""
     prompt = house.prompt("generate_questions")
@@ -37,11 +41,14 @@ def estimate_news(
         whole = estimate(requests, models=house.models, completion_tokens={"generate": 1})
         tokens = sum(line.prompt_tokens for line in whole.lines) or _article_tokens(articles)
         lines.append(_line(house, "validate", validator, len(articles), tokens + asked * ITEM_TOKENS, asked * VERDICT_TOKENS))
-    context = _article_tokens(articles) * options.count if "oracle" in settings and models else 0
-    for model in models:
-        for setting in settings:
-            prompt_tokens = asked * ASKED_TOKENS + (context if setting == "oracle" else 0)
-            lines.append(_line(house, f"answer {setting}", model, asked, prompt_tokens, asked * ANSWER_TOKENS))
+    oracle = _article_tokens(articles) * options.count if any(cell.setting.name == ORACLE for cell in cells) else 0
+    for cell in cells:
+        context = oracle if cell.setting.name == ORACLE else asked * cell.setting.passages * PASSAGE_TOKENS
+        answer = LINE_TOKENS if cell.setting.open_ended else CHOICE_TOKENS
+        lines.append(_line(house, f"answer {cell.setting}", cell.model, asked, asked * ASKED_TOKENS + context, asked * answer))
+    judged = asked * sum(cell.setting.open_ended for cell in cells)
+    if judge is not None and judged:
+        lines.append(_line(house, "judge", judge, judged, judged * JUDGED_TOKENS, judged * RULING_TOKENS))
     return Estimate(lines=tuple(lines), rule=written.rule)
 
 

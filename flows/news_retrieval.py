@@ -1,4 +1,7 @@
-"""Retrieval as a part of the news run: asked for by its parameters, checked before the run is pinned, done when the release stands."""
+"""Retrieval as a part of the news run: asked for by its parameters, checked before the run is pinned, done when the release stands.
+
+Models are evaluated after it: retrieval settings show them what was found.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +22,11 @@ async def check_retrievers(settings: Settings, parameters: DailyNews) -> None:
     await asyncio.to_thread(indexes.check, parameters.retrievers)
 
 
-async def with_retrieval(parameters: DailyNews, result: dict[str, Any]) -> dict[str, Any]:
-    """A run's result with the tables of retrieval for its release, where the parameters ask for retrievers."""
-    if not parameters.retrievers or "release_id" not in result:
-        return result
+async def measured_retrieval(parameters: DailyNews, release_id: str) -> dict[str, Any]:
+    """The tables of retrieval for a run's release under the key ``retrieval``, where the parameters ask for retrievers; else nothing."""
+    if not parameters.retrievers:
+        return {}
     from flows.build_indexes import BuildIndexes, build_indexes
 
-    wanted = BuildIndexes(release=result["release_id"], retrievers=parameters.retrievers, windows=parameters.search_days)
-    return result | {"retrieval": await build_indexes(wanted)}
+    wanted = BuildIndexes(release=release_id, retrievers=parameters.retrievers, windows=parameters.search_days)
+    return {"retrieval": await build_indexes(wanted)}

@@ -8,13 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from flows.artifacts import Progress, show_link, show_table
-from flows.evaluating import evaluate_models
+from flows.evaluate_models import check_evaluation
+from flows.grid import Cell, cells
 from flows.house import House
 from flows.news_estimate import estimate_news, estimate_rows
 from flows.news_ingest import Ingested, batches, chosen_feeds, ingest
 from flows.news_questions import Agents, QuestionMaking
+from flows.news_retrieval import measured_retrieval
 from flows.parameters import DailyNews
 from flows.run_record import note_run, pin_run, run_id
+from flows.scoring import Scored, score_cells
 from flows.shortfalls import check_answered, unanswered
 from storage.agents import AgentRecord, agent_from_calls
 from storage.releases import Release
@@ -49,13 +52,24 @@ def validating_model(house: House) -> str | None:
     return None if house.settings.validator == "none" else house.settings.validator
 
 
+def judging_model(house: House) -> str | None:
+    """The judge of open-ended answers, None for equality alone."""
+    return None if house.settings.judge == "none" else house.settings.judge
+
+
+def cells_of(parameters: DailyNews) -> list[Cell]:
+    """Models under test in their settings."""
+    return cells(parameters.models, parameters.settings, parameters.forms)
+
+
 async def check_parameters(house: House, parameters: DailyNews) -> None:
     """Find out before anything is fetched or stored what would stop a run later: an unknown model or feed, a missing key, a bad prompt."""
     chosen_feeds(house, parameters.feeds, parameters.outlets)
     agents = [house.settings.generator, *([validator] if (validator := validating_model(house)) else [])]
-    (await house.door()).check([*agents, *parameters.models])
-    for name in ("generate_questions", "validate_questions", "answer_multiple_choice", "answer_multiple_choice_with_context"):
+    (await house.door()).check(agents)
+    for name in ("generate_questions", "validate_questions"):
         house.prompt(name)
+    await check_evaluation(house, cells_of(parameters), judging_model(house))
 
 
 class NewsRun:
@@ -91,8 +105,11 @@ class NewsRun:
             if self.parameters.dry_run:
                 return await self._estimate(ingested)
             release = await self._questions(ingested)
-        scored = await evaluate_models(self.house, release, self.parameters.models, self.parameters.settings, run_id=self.run.run_id)
-        return await self._publish(release, scored)
+        retrieval = await measured_retrieval(self.parameters, release.release_id)
+        scored = await score_cells(
+            self.house, release, cells_of(self.parameters), run_id=self.run.run_id, judge=judging_model(self.house), panel=self.parameters.panel
+        )
+        return await self._publish(release, scored) | retrieval
 
     @property
     def missed(self) -> bool:
@@ -121,7 +138,7 @@ class NewsRun:
         await self.house.ask(self.scope, self.run.run_id)
         found = estimate_news(
             self.house, self._asked_about(ingested), self.house.ledger(self.scope, self.run.run_id),
-            generator=self.house.settings.generator, validator=self.validator, models=self.parameters.models, settings=self.parameters.settings,
+            generator=self.house.settings.generator, validator=self.validator, cells=cells_of(self.parameters), judge=judging_model(self.house),
         )  # fmt: skip
         rows = estimate_rows(found)
         await show_table(f"estimate-{self.run.day}", rows, f"What {self.run.run_id} would ask and cost")
@@ -218,7 +235,7 @@ class NewsRun:
                 )
         return records
 
-    async def _publish(self, release: Release, scored: Sequence[Evaluation]) -> dict[str, Any]:
+    async def _publish(self, release: Release, scored: Scored) -> dict[str, Any]:
         """The report, the artifacts, and the run's last status."""
         self.house.close_ledgers()
         report, path = await report_step(self.run.run_id, lambda: self._write_report(release))
@@ -227,14 +244,16 @@ class NewsRun:
         await show_table(f"funnel-{day}", funnel, f"From feed to score, {self.run.run_id}")
         await show_table(f"costs-{day}", costs, f"Calls, tokens and USD, {self.run.run_id}")
         await show_table(f"scores-{day}", scores, f"Scores on {release.signature.short()}")
+        if scored.judgings:
+            await show_table(f"judged-{day}", scored.judged_rows(), f"Open-ended answers: equality and judge, {self.run.run_id}")
         await show_link(f"report-{day}", path.as_uri(), "report.html", f"Report of {self.run.run_id}")
-        detail = self._shortfall(scored)
+        detail = self._shortfall(scored.evaluations)
         status = "partial" if detail else "complete"
         self.note(status, detail, release.release_id)
         return {
             "run_id": self.run.run_id, "status": status, "detail": detail, "release_id": release.release_id, "signature": str(release.signature),
             "short_signature": release.signature.short(), "questions": len(release.questions), "funnel": funnel, "costs": costs, "scores": scores,
-            "report": str(path),
+            "judged": scored.judged_rows(), "freshness": scored.freshness(), "warnings": scored.warnings, "report": str(path),
         }  # fmt: skip
 
     def _shortfall(self, scored: Sequence[Evaluation]) -> str:

@@ -22,6 +22,7 @@ from tasks.generate.options import GenerateOptions
 from tasks.index.options import IndexOptions
 from tasks.ingest.options import CollectOptions
 from tasks.ingest.page_options import PageOptions
+from tasks.judge.options import JudgeOptions
 from tasks.llm.options import DoorLimits
 from tasks.validate.options import ValidateOptions
 
@@ -39,6 +40,7 @@ class Settings(BaseSettings):
     prompts: Path | None = Field(None, description="Folder of own prompt files, taken before those of okbench")
     generator: str = Field("gpt-4.1-2025-04-14", description="Model that writes questions")
     validator: str = Field("gpt-4.1-2025-04-14", description="Model that validates questions")
+    judge: str | None = Field(None, description="Model that judges open-ended answers; none: normalised equality alone")
     seed: str = Field("okbench", description="Seed of the shuffling of choices, stored with each question")
     max_usd: float | None = Field(None, gt=0, description="Budget of one run in USD; the run stops cleanly when it is reached")
     max_tokens: int | None = Field(None, gt=0, description="Budget of one run in tokens, for models without a price")
@@ -52,6 +54,7 @@ class Settings(BaseSettings):
     generate: GenerateOptions = Field(GenerateOptions(), description="How questions are asked for")
     validation: ValidateOptions = Field(ValidateOptions(), description="Which questions pass the rules")
     answer: AnswerOptions = Field(AnswerOptions(), description="How models under test are asked")
+    judging: JudgeOptions = Field(JudgeOptions(), description="How a judge of open-ended answers is asked")
     index: IndexOptions = Field(IndexOptions(), description="Which retrievers are measured, over which windows, and how indexes are built")
     door: DoorLimits = Field(DoorLimits(), description="Concurrency, time-outs and retries of model calls")
 

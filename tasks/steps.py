@@ -58,6 +58,12 @@ async def answer_step(label: str, work: Work[T]) -> T:
     return await work()
 
 
+@task(name="judge", task_run_name="judge {label}", cache_policy=NO_CACHE, persist_result=False)
+async def judge_step(label: str, work: Work[T]) -> T:
+    """Have a judge decide on a batch of open-ended answers."""
+    return await work()
+
+
 @task(name="embed", task_run_name="embed {label}", cache_policy=NO_CACHE, persist_result=False)
 async def embed_step(label: str, work: Work[T]) -> T:
     """Embed a batch of articles with one encoder."""

@@ -10,20 +10,23 @@ from storage.schemas.calls import Answer
 from storage.schemas.news import Article
 from storage.schemas.questions import Question
 from tasks.answer.answer import answer_questions
+from tasks.answer.asking import prompt_name
 from tasks.answer.options import AnswerOptions
 from tasks.llm.models import Model
 from tasks.llm.request import Ask
 from tasks.prompts.loader import load_prompt
+from tasks.questions.setting import Setting
 
 NO_CONTEXT = load_prompt("answer_multiple_choice")
 ORACLE = load_prompt("answer_multiple_choice_with_context")
+WRITTEN = load_prompt("answer_open_ended")
 
 
 def made_question(number: int = 0, **changes: Any) -> Question:
     """A question whose key is its second choice."""
     key = f"{number + 40} passengers"
     choices = (f"{number + 41} passengers", key, f"{number + 50} passengers", f"{number + 60} passengers")
-    return question(number, **{"choices": choices, "key": key, "key_index": 1} | changes)
+    return question(number, **{"choices": choices, "key": key, "key_index": 1, "open_answer": key} | changes)
 
 
 def made_article(number: int = 0, **changes: Any) -> Article:
@@ -39,7 +42,8 @@ def made_model(**changes: Any) -> Model:
 async def answers(ask: Ask, *questions: Question, setting: str = "no_context", **options: Any) -> list[Answer]:
     """What the stage makes of the replies of ``ask``."""
     articles = {one.version_id: one for one in map(made_article, range(9))}
+    wanted = Setting.parse(setting)
     return await answer_questions(
         questions, articles=articles, release_id="r", evaluation_id="e", model=made_model(),
-        setting=setting, ask=ask, prompt=ORACLE if setting == "oracle" else NO_CONTEXT, options=AnswerOptions(**options),
+        setting=wanted, ask=ask, prompt=load_prompt(prompt_name(wanted, made_model())), options=AnswerOptions(**options),
     )  # fmt: skip

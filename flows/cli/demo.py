@@ -32,7 +32,8 @@ def demo(
         set_for_flows(lake, fetch__allow_private="true", fetch__per_host_delay_s="0", fetch__per_host_concurrency="8", prefect_home=lake / ".prefect")
         parameters = checked(
             name=f"demo-{moment:%H%M%S}", moment=moment.isoformat(), feeds=str(feeds), generator="baseline/cloze", validator="none",
-            models=["baseline/guess", "baseline/overlap"], retrievers=["bm25"], search_days=[1],
+            models=["baseline/guess", "baseline/overlap"], settings=["no_context+both", "oracle+both", "bm25:1d:k1+both", "bm25:1d:k3+both"],
+            judge="baseline/same", retrievers=["bm25"], search_days=[1],
         )  # fmt: skip
         result = run_flow(parameters)
     print_result(result)

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from flows.cli.bars import stage_bars
+from flows.cli.evaluations import show_scoring
 from flows.cli.opening import LakeOption, RunArgument, catalog_of, lake_of, run_async, run_of
 from flows.cli.output import manner, print_json, say, show, show_rows
 from flows.cli.reports import report_of
@@ -36,7 +37,10 @@ def run(
     generator: Annotated[str | None, typer.Option(help="Model that writes questions.")] = None,
     validator: Annotated[str | None, typer.Option(help="Model that validates; 'none' for rules only.")] = None,
     model: Annotated[list[str] | None, typer.Option(help="Model under test; may be repeated.")] = None,
-    setting: Annotated[list[str] | None, typer.Option(help="no_context, oracle; both by default.")] = None,
+    setting: Annotated[list[str] | None, typer.Option(help="no_context, oracle, bm25:1d:k3, ...; +open or +both behind one for the form.")] = None,
+    form: Annotated[list[str] | None, typer.Option(help="multiple_choice (default), open_ended: of settings that name none.")] = None,
+    judge: Annotated[str | None, typer.Option(help="Model that judges open-ended answers; 'none' for equality alone.")] = None,
+    panel: Annotated[list[str] | None, typer.Option(help="Model of the freshness panel; may be repeated. Default: all under test.")] = None,
     retriever: Annotated[list[str] | None, typer.Option(help="Retriever to measure, such as bm25; may be repeated.")] = None,
     search_days: Annotated[list[int] | None, typer.Option(help="Days of news that retrievers search; may be repeated.")] = None,
     max_usd: Annotated[float | None, typer.Option(help="Budget in USD.")] = None,
@@ -47,7 +51,8 @@ def run(
     """Run the whole way: feeds, articles, questions, release, scores, report. Started again, it goes on where it stopped."""
     parameters = checked(
         name=name, moment=moment, hours=hours, feeds=str(feeds) if feeds else None, outlets=outlet or [], max_articles=max_articles,
-        generator=generator, validator=validator, models=model or [], settings=setting or ["no_context", "oracle"], max_usd=max_usd,
+        generator=generator, validator=validator, models=model or [], settings=setting or ["no_context", "oracle"],
+        forms=form or ["multiple_choice"], judge=judge, panel=panel or [], max_usd=max_usd,
         max_tokens=max_tokens, dry_run=dry_run, retrievers=retriever or [], search_days=search_days or [],
     )  # fmt: skip
     set_for_flows(lake)
@@ -78,6 +83,7 @@ def print_result(result: dict[str, Any]) -> None:
     show_rows(result["funnel"], title=_WAY, columns=_COLUMNS[_WAY])
     show_rows(result["costs"], title=_PAID, columns=_COLUMNS[_PAID])
     show_rows(short_score_rows(result["scores"]), title="Scores")
+    show_scoring(result)
     for name, title in _RETRIEVAL.items():
         if rows := result.get("retrieval", {}).get(name):
             show_rows([{key: value for key, value in row.items() if not key.startswith(("±", "strict"))} for row in rows], title=title)
@@ -124,5 +130,5 @@ def checked(**values: Any) -> DailyNews:
     except ValidationError as error:
         first = error.errors()[0]
         name = str(first["loc"][0])
-        option = "--" + (name.removesuffix("s") if name in ("models", "settings", "outlets", "retrievers") else name).replace("_", "-")
-        raise BadInput(str(first["msg"]), where=option, todo="See okbench news run --help") from None
+        option = "--" + (name.removesuffix("s") if name in ("models", "settings", "forms", "outlets", "retrievers") else name).replace("_", "-")
+        raise BadInput(str(first["msg"]).removeprefix("Value error, "), where=option, todo="See okbench news run --help") from None

@@ -13,11 +13,14 @@ class AnswerOptions(BaseModel):
     max_answer_tokens: int = Field(
         256, ge=1, le=32_768, description="Visible output tokens of a multiple-choice answer; reasoning models get room to think on top"
     )
+    max_open_tokens: int = Field(
+        100, ge=1, le=32_768, description="Visible output tokens of an open-ended answer, of which the first line counts"
+    )
     assumed_context_tokens: int = Field(
         8_192, ge=512, le=10_000_000, description="Context size of a model whose entry in models.toml gives none"
     )
     max_context_tokens: int | None = Field(
-        None, ge=64, le=10_000_000, description="Most tokens of article text with one question; unset takes all that fits into the model"
+        None, ge=64, le=10_000_000, description="Most tokens of text with one question; unset takes all that fits into the model"
     )
     reserve_tokens: int = Field(
         256, ge=0, le=100_000, description="Tokens kept free beside prompt, article and answer, for the provider's framing of messages"

@@ -14,12 +14,13 @@ from storage.schemas.retrieval import RetrievalHit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundPassage:
-    """A passage in the order of its article's rank. ``right``: of the question's own article or a copy of it."""
+    """A passage in the order of its article's rank. day: of the article's publication. ``right``: of the question's own article or a copy."""
 
     rank: int
     article_id: str
     passage_id: str
     title: str
+    day: str
     text: str
     right: bool
 
@@ -45,6 +46,7 @@ def stored_passages(
             article_id=hit.article_id,
             passage_id=hit.passage_id,
             title=article.title,
+            day=f"{article.published:%Y-%m-%d}",
             text=article.body[hit.start : hit.end],
             right=hit.right,
         )

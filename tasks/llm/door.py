@@ -142,6 +142,7 @@ class Door:
             finish_reason=reply.finish_reason if reply else None,
             prompt_tokens=usage.prompt, cached_tokens=usage.cached, completion_tokens=usage.completion, reasoning_tokens=usage.reasoning,
             cost=usage.cost if lane.price is not None else None, attempts=done.attempts, latency_ms=done.latency_ms, started=started,
+            token_logprobs=reply.token_logprobs if reply else "",
         )
 
     def _ask_baseline(self, ledger: Ledger, model: Model, request: Request, digest: str) -> Call:

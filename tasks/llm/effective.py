@@ -18,7 +18,7 @@ from storage.schemas.calls import Call
 from tasks.llm.models import Model
 from tasks.llm.request import Message, Request
 
-_NO_SETTINGS = frozenset({"model", "messages", "response_format"})
+_NO_SETTINGS = frozenset({"model", "messages", "response_format", "logprobs", "top_logprobs"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +55,8 @@ def _body(
     limit = output_limit(model, request)
     limit = None if limit is None else limit * enlarge
     given = {"temperature": decoding.temperature, "top_p": decoding.top_p, "seed": decoding.seed, limit_field: limit, **decoding.extra}
+    if request.logprobs and model.top_logprobs:
+        given |= {"logprobs": True, "top_logprobs": model.top_logprobs}
     body: dict[str, Any] = {"model": model.provider_model, "messages": request.messages}
     not_sent = []
     for name, value in given.items():
@@ -71,6 +73,15 @@ def _body(
             shape = {"name": request.schema_name, "strict": True, "schema": request.schema}
             body["response_format"] = {"type": "json_schema", "json_schema": shape}
     return body, not_sent, limit if limit_field in body else None
+
+
+def wanted_decoding(model: Model, request: Request) -> dict[str, Any]:
+    """What decides how a model answers such a request, whatever it says: the settings that go out, and ``not_sent`` where there are some."""
+    if model.baseline:
+        return {}
+    body, not_sent, _ = _body(model, request, (), model.limit_field, 1)
+    sent = {name: value for name, value in body.items() if name not in _NO_SETTINGS}
+    return sent | ({"not_sent": sorted(not_sent)} if not_sent else {})
 
 
 def output_limit(model: Model, request: Request) -> int | None:

@@ -20,7 +20,7 @@ from tasks.llm.failures import retry_after
 from tasks.llm.models import Model
 from tasks.llm.wire import Attempt
 
-_ASKED = ("temperature", "top_p", "seed", "max_tokens", "max_completion_tokens", "response_format")
+_ASKED = ("temperature", "top_p", "seed", "max_tokens", "max_completion_tokens", "response_format", "logprobs", "top_logprobs")
 
 
 class LitellmWay:

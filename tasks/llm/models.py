@@ -20,6 +20,7 @@ OPENAI_URL = "https://api.openai.com/v1"
 BASELINE_PREFIX = "baseline/"
 _RESERVED = frozenset({
     "model", "messages", "stream", "n", "response_format", "temperature", "top_p", "seed", "max_tokens", "max_completion_tokens",
+    "logprobs", "top_logprobs",
 })
 
 
@@ -60,6 +61,7 @@ class Model(BaseModel):
     choices: Literal["lettered", "constrained"] = Field(
         "lettered", description="how multiple choice is answered: by letter, or bound to the choices' texts (small models; needs json_schema strict)"
     )
+    top_logprobs: int = Field(0, ge=0, le=20, description="alternatives of each token that the provider gives with their log-probabilities; 0: none")
     reasoning: bool = Field(False, description="thinks before it answers, and the output limit counts the thinking")
     thinking_tokens: int = Field(8192, ge=0, description="added to the output limit of a reasoning model")
     context_tokens: int | None = Field(None, gt=0)

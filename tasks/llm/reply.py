@@ -6,6 +6,7 @@ parts of a content list. Whatever follows an opening tag that is never closed is
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,13 +14,17 @@ from typing import Any
 
 _TAG = re.compile(r"<(/?)(?:think|thinking)\s*>", re.IGNORECASE)
 _PATH = re.compile(r"/|[A-Za-z]:\\|~/|\./")
+_TOKENS_KEPT = 16  # "Answer: B" takes three; a letter further on came out of reasoning, and says little by itself
 _CUT = frozenset({"length", "max_tokens", "model_length"})
 _FILTERED = frozenset({"content_filter", "safety", "recitation", "prohibited_content", "blocklist", "guardrail_intervened"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """One completion. status: ok, truncated, empty or content_filter; thought_only: the limit was used up before any visible answer."""
+    """One completion. status: ok, truncated, empty or content_filter; thought_only: the limit was used up before any visible answer.
+
+    token_logprobs: as in the record Call.
+    """
 
     status: str
     text: str
@@ -30,6 +35,7 @@ class Reply:
     cached_tokens: int | None
     completion_tokens: int | None
     reasoning_tokens: int | None
+    token_logprobs: str = ""
 
     @property
     def thought_only(self) -> bool:
@@ -61,6 +67,7 @@ def read_completion(payload: Mapping[str, Any]) -> Reply | None:
         cached_tokens=_count(_mapping(usage.get("prompt_tokens_details")).get("cached_tokens", usage.get("prompt_cache_hit_tokens"))),
         completion_tokens=_count(usage.get("completion_tokens")),
         reasoning_tokens=_count(_mapping(usage.get("completion_tokens_details")).get("reasoning_tokens")),
+        token_logprobs=_logprobs(choices[0].get("logprobs")),
     )
 
 
@@ -116,6 +123,20 @@ def _content(content: Any) -> tuple[str, str]:
         if isinstance(value, str):
             (thoughts if is_thought else texts).append(value)
     return "".join(texts), "\n".join(thoughts)
+
+
+def _logprobs(given: Any) -> str:
+    """The alternatives of the first tokens as JSON; empty where the provider gave none."""
+    content = _mapping(given).get("content")
+    if not isinstance(content, list):
+        return ""
+    tokens = []
+    for entry in map(_mapping, content[:_TOKENS_KEPT]):
+        listed = entry.get("top_logprobs")
+        pairs = [(one.get("token"), one.get("logprob")) for one in map(_mapping, [entry, *(listed if isinstance(listed, list) else ())])]
+        found = {_whole(token): float(value) for token, value in pairs if isinstance(token, str) and isinstance(value, (int, float))}
+        tokens.append([_whole(str(entry.get("token") or "")), found])
+    return json.dumps(tokens, ensure_ascii=False, separators=(",", ":")) if any(found for _, found in tokens) else ""
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:

@@ -30,6 +30,7 @@ class Request:
     inputs: the request as data, read by baselines only; no part of a language model's digest.
     schema: JSON schema of the wanted reply, sent where the provider takes one; schema_name: its name on the wire.
     max_tokens: visible answer tokens wanted; None takes the model's own setting. Room for hidden thinking is added by the door.
+    logprobs: whether log-probabilities of the answer's tokens are wanted, where the model's entry says that its provider gives them.
     sample: above 0 for a deliberate new try of an otherwise equal request, which is then asked and paid again.
     """
 
@@ -41,6 +42,7 @@ class Request:
     schema_name: str = "reply"
     max_tokens: int | None = None
     sample: int = 0
+    logprobs: bool = False
 
 
 Ask = Callable[[Request], Awaitable[Call]]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_MARK = re.compile(r"<\s*(/?)\s*(article|items|context)\b([^<>]*)>", re.IGNORECASE)
+_MARK = re.compile(r"<\s*(/?)\s*(article|items|context|question|expected|answer)\b([^<>]*)>", re.IGNORECASE)
 
 
 def as_material(text: str) -> str:
-    """``text`` with any <article>, <items> or <context> mark of its own made harmless, so that it cannot step out of ours."""
+    """``text`` with any <article>, <items>, <context>, <question>, <expected> or <answer> mark of its own made harmless, so that it cannot step out of ours."""
     return _MARK.sub(r"(\1\2\3)", text)
 
 

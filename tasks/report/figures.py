@@ -6,6 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from storage.schemas.clock import as_utc
+from tasks.questions.setting import Placed
 
 UNKNOWN = "unknown"
 NONE = "–"
@@ -57,6 +58,11 @@ def long_day(day: str) -> str:
 def setting_name(setting: str) -> str:
     """``no context`` from ``no_context``."""
     return setting.replace("_", " ")
+
+
+def evaluation_setting(record: Placed) -> str:
+    """The setting of an evaluation or answer: ``no context``, ``oracle``, ``bm25 1d k3``; the form is not part of it."""
+    return f"{record.retriever} {record.days}d k{record.passages}" if record.retriever else setting_name(record.setting)
 
 
 def amount_of(number: int, one: str, many: str = "") -> str:

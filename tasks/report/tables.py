@@ -16,7 +16,7 @@ from storage.schemas.calls import Evaluation
 from storage.schemas.questions import FunnelRow
 from tasks.llm.costs import CostLine, total_cost
 from tasks.report.collect import DailyReport
-from tasks.report.figures import UNKNOWN, bounds, points, setting_name
+from tasks.report.figures import UNKNOWN, bounds, evaluation_setting, points, setting_name
 from tasks.report.funnel import Stage, stages_of
 from tasks.report.meanings import meaning_of, stage_words
 from tasks.report.scores import Score, score_evaluations
@@ -75,7 +75,8 @@ def short_score_rows(rows: Sequence[Row]) -> list[Row]:
     """The rows of ``score_rows`` in as many columns as a terminal holds; the answers without a readable choice are counted together."""
     return [
         {
-            "model": row["model"], "setting": row["setting"], "questions": row["questions"], "accuracy %": row["accuracy %"],
+            "model": row["model"], "setting": row["setting"], **({"form": row["form"]} if "form" in row else {}),
+            "questions": row["questions"], "accuracy %": row["accuracy %"],
             "95 % interval": row["95 % interval"] and row["95 % interval"].replace(" to ", "–"), "of answered %": row["of answered %"],
             "no choice": sum(row[status] for status in ("refused", "unparsed", "truncated", "failed")),
         }
@@ -156,7 +157,7 @@ def _cost_row(stage: str, model: str, lines: Sequence[CostLine], questions: int)
 def _score_row(score: Score, *, several: bool) -> Row:
     one = score.evaluation
     return {
-        "model": one.model, "baseline": "yes" if one.baseline else "no", "setting": setting_name(one.setting),
+        "model": one.model, "baseline": "yes" if one.baseline else "no", "setting": evaluation_setting(one),
         **({"form": one.form.replace("_", " ")} if several else {}), "questions": one.questions,
         "accuracy %": points(score.accuracy), "95 % interval": _interval(score.over_all), "of answered %": points(score.accuracy_answered),
         "right": one.right, "wrong": one.wrong, "refused": one.refused, "unparsed": one.unparsed, "truncated": one.truncated,

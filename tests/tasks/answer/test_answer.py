@@ -11,13 +11,15 @@ from stub_model import StubModel
 from storage.lake import Lake
 from storage.schemas.calls import Answer
 from storage.schemas.errors import BudgetExceeded
-from tasks.answer.answer import answer_questions, judge
+from tasks.answer.answer import answer_questions
 from tasks.answer.options import AnswerOptions
+from tasks.answer.outcome import Outcome, outcome_of
 from tasks.llm.budget import Budget
 from tasks.llm.door import Door
 from tasks.llm.ledger import Ledger
 from tasks.llm.models import ModelCatalog
 from tasks.llm.options import DoorLimits
+from tasks.questions.setting import Setting
 
 
 @pytest.mark.parametrize(
@@ -45,7 +47,7 @@ async def test_what_a_call_comes_to(text, call_status, status, reason):
 def test_a_failed_call_says_why():
     call = make_call("", status="failed")
     object.__setattr__(call, "error", "HTTP 503 after 4 tries")
-    assert judge(call, made_question()) == ("failed", None, "HTTP 503 after 4 tries")
+    assert outcome_of(call, made_question(), Setting("no_context")) == Outcome("failed", "HTTP 503 after 4 tries")
 
 
 async def test_an_answer_holds_what_a_report_needs():
@@ -72,9 +74,64 @@ async def test_cut_context_is_counted():
 
     [cut] = await answer_questions(
         [long], articles={"long": made_article(body="The boats lay still. " * 500)}, release_id="r", evaluation_id="e",
-        model=made_model(context_tokens=1_000), setting="oracle", ask=Replies("Answer: B"), prompt=ORACLE, options=AnswerOptions(),
+        model=made_model(context_tokens=1_000), setting=Setting("oracle"), ask=Replies("Answer: B"), prompt=ORACLE, options=AnswerOptions(),
     )  # fmt: skip
     assert cut.context_cut
+
+
+@pytest.mark.parametrize(
+    ("text", "call_status", "status", "reason"),
+    [
+        ("40 Passengers.", "ok", "right", "equal"),
+        ("**40 passengers**\n\nThe port said so.", "ok", "right", "equal"),
+        ("Answer: 40 passengers", "ok", "right", "equal"),
+        ("<think>41? no</think>40 passengers", "ok", "right", "equal"),
+        ("41 passengers", "ok", "wrong", "not_equal"),
+        ("There were 40 passengers aboard.", "ok", "wrong", "not_equal"),
+        ("I do not know.", "ok", "refused", "declined"),
+        ("\n \n", "ok", "unparsed", "empty"),
+        ("", "content_filter", "refused", "content_filter"),
+        ("The captain, who", "truncated", "truncated", "output_limit"),
+        ("41 passengers\nThe captain", "truncated", "wrong", "not_equal"),
+        ("40 passengers", "truncated", "right", "equal"),
+        ("", "truncated", "truncated", "no_visible_text"),
+    ],
+)
+async def test_what_a_written_answer_comes_to(text, call_status, status, reason):
+    [answer] = await answers(Replies((text, call_status)), made_question(), setting="no_context+open")
+    assert (answer.status, answer.reason, answer.form, answer.expected_index, answer.picked_index) == (status, reason, "open_ended", -1, None)
+
+
+async def test_a_written_answer_keeps_the_line_that_counts():
+    [answer] = await answers(Replies("\nAnswer: about 41 passengers\nThe port said so."), made_question(), setting="oracle+open")
+    assert answer.picked == "about 41 passengers"
+
+
+async def test_a_context_too_long_by_the_provider_s_count_is_asked_smaller_and_marked():
+    asked = []
+
+    async def ask(request):
+        asked.append(request)
+        call = make_call("Answer: B" if len(asked) == 2 else "", request, status="ok" if len(asked) == 2 else "failed")
+        object.__setattr__(call, "error", "context_length: this model takes 900 tokens")
+        return call
+
+    [answer] = await answers(ask, made_question(), setting="oracle")
+    assert (answer.status, answer.context_cut) == ("right", True)
+    whole, smaller = (request.messages[-1].content for request in asked)
+    assert len(smaller) < len(whole) and made_question().question in smaller and "D. 60 passengers" in smaller
+
+
+async def test_the_likelihood_of_each_choice_is_kept_where_the_provider_tells_it():
+    async def ask(request):
+        call = make_call("Answer: B", request)
+        object.__setattr__(call, "token_logprobs", '[["Answer",{"Answer":0}],[":",{":":0}],[" B",{" B":-0.1,"C":-2.5," D":-4.0}]]')
+        return call
+
+    [answer] = await answers(ask, made_question())
+    assert answer.choice_logprobs == pytest.approx((-4.0, -0.1, -2.5, -4.0))
+    [written] = await answers(ask, made_question(), setting="no_context+open")
+    assert written.choice_logprobs == ()
 
 
 async def test_an_unreadable_answer_is_asked_again_only_when_wanted():
@@ -133,7 +190,7 @@ async def test_a_second_evaluation_finds_all_its_answers_in_the_ledger(tmp_path)
             async with Door(models=ModelCatalog([model]), budget=budget, limits=limits, secret=lambda name: None) as door:
                 ledger = Ledger(lake, "evaluate-r", "run")
                 got = await answer_questions(
-                    questions, articles={}, release_id="r", evaluation_id="e", model=model, setting="no_context", ask=door.bind(ledger),
+                    questions, articles={}, release_id="r", evaluation_id="e", model=model, setting=Setting("no_context"), ask=door.bind(ledger),
                     prompt=NO_CONTEXT, options=AnswerOptions(),
                 )  # fmt: skip
                 ledger.close()

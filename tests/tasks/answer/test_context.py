@@ -11,18 +11,18 @@ TEXT = "\n\n".join(f"Paragraph {n} tells of boats, of tides, and of what the har
 
 def test_room_is_what_prompt_answer_thinking_and_reserve_leave():
     options = AnswerOptions(max_answer_tokens=100, reserve_tokens=50)
-    assert room_for_context(made_model(context_tokens=4_000), options, 350) == 3_500
-    assert room_for_context(made_model(context_tokens=4_000, reasoning=True, thinking_tokens=1_000), options, 350) == 2_500
+    assert room_for_context(made_model(context_tokens=4_000), options, 350, 100) == 3_500
+    assert room_for_context(made_model(context_tokens=4_000, reasoning=True, thinking_tokens=1_000), options, 350, 100) == 2_500
 
 
 def test_a_model_of_unknown_size_is_taken_for_a_small_one():
     options = AnswerOptions(max_answer_tokens=100, reserve_tokens=0, assumed_context_tokens=1_000)
-    assert room_for_context(made_model(), options, 100) == 800
+    assert room_for_context(made_model(), options, 100, 100) == 800
 
 
 def test_a_wanted_bound_holds_and_some_room_is_always_left():
-    assert room_for_context(made_model(context_tokens=100_000), AnswerOptions(max_context_tokens=500), 100) == 500
-    assert room_for_context(made_model(context_tokens=300), AnswerOptions(), 200) == 64
+    assert room_for_context(made_model(context_tokens=100_000), AnswerOptions(max_context_tokens=500), 100, 100) == 500
+    assert room_for_context(made_model(context_tokens=300), AnswerOptions(), 200, 100) == 64
 
 
 def test_what_fits_stays_whole():

@@ -6,13 +6,18 @@ import pytest
 from made_questions import NO_CONTEXT, ORACLE, answers, made_model, made_question
 from question_stubs import Replies
 
-from tasks.answer.evaluation import STATUSES, evaluation_id, summarise, wanted_decoding
+from tasks.answer.context import Passage
+from tasks.answer.evaluation import STATUSES, decoding_of, evaluation_id, summarise
 from tasks.answer.options import AnswerOptions
 from tasks.llm.models import Decoding
+from tasks.questions.setting import Setting
 
 
-def identity(release="r", model=None, setting="no_context", prompt=NO_CONTEXT, **options):
-    return evaluation_id(release, model=model or made_model(), setting=setting, prompt=prompt, options=AnswerOptions(**options))
+def identity(release="r", model=None, setting="no_context", prompt=NO_CONTEXT, passages=None, **options):
+    return evaluation_id(
+        release, model=model or made_model(), setting=Setting.parse(setting), prompt=prompt, options=AnswerOptions(**options),
+        passages=passages,
+    )  # fmt: skip
 
 
 def test_a_rerun_has_the_same_id():
@@ -38,6 +43,28 @@ def test_whatever_changes_the_answers_changes_the_id(other):
     assert other != identity()
 
 
+def found(text="Boats."):
+    return {"q000": [Passage(title="T", day="2026-11-30", text=text), Passage(title="U", day="2026-11-29", text="Tides.")]}
+
+
+def test_other_forms_retrievers_windows_and_passages_are_other_evaluations():
+    ids = [identity(setting=s, passages=found()) for s in ("oracle", "oracle+open", "bm25:1d:k1", "bm25:1d:k2", "bm25:5d:k1", "dpr:1d:k1")]
+    ids += [identity(setting="bm25:1d:k1", passages=found("Other boats."))]
+    assert len(set(ids)) == len(ids)
+    assert identity(setting="bm25:1d:k1", passages=found()) == ids[2]
+
+
+async def test_likelihoods_are_a_second_figure():
+    got = await answers(Replies("Answer: B"), *(made_question(n) for n in range(4)))
+    for answer, values in zip(got, ((-1, -0.1, -2, -3), (-0.1, -1, -2, -3), (-0.1, -0.1, -2, -3), ()), strict=True):
+        object.__setattr__(answer, "choice_logprobs", values)
+    summed = summarise(
+        got, identity="e", release_id="r", signature="s", model=made_model(), setting=Setting("no_context"), prompt=NO_CONTEXT,
+        options=AnswerOptions(), provider_model=None,
+    )  # fmt: skip
+    assert (summed.right, summed.likeliest_asked, summed.likeliest_right) == (4, 3, 1)
+
+
 def test_the_size_of_the_context_counts_where_there_is_one():
     small, large = made_model(context_tokens=1_000), made_model(context_tokens=9_000)
     assert identity(model=small) == identity(model=large)
@@ -46,20 +73,21 @@ def test_the_size_of_the_context_counts_where_there_is_one():
 
 def test_decoding_is_what_goes_out_and_what_the_provider_does_not_take_is_named():
     model = made_model(decoding=Decoding(temperature=0, seed=7), unsupported=("seed",), limit_field="max_completion_tokens")
-    found = json.loads(wanted_decoding(model, AnswerOptions(max_answer_tokens=20)))
+    found = json.loads(decoding_of(model, Setting("no_context"), AnswerOptions(max_answer_tokens=20)))
     assert found == {"temperature": 0, "max_completion_tokens": 20, "not_sent": ["seed"]}
 
 
 def test_a_baseline_decodes_nothing():
     baseline = made_model(name="baseline/guess", provider_model="baseline/guess", route="baseline", base_url=None)
-    assert wanted_decoding(baseline, AnswerOptions()) == "{}"
+    assert decoding_of(baseline, Setting("no_context"), AnswerOptions()) == "{}"
 
 
 async def test_the_six_statuses_add_up_to_the_questions():
     ask = Replies("Answer: B", "Answer: A", "I do not know.", "hm", ("", "truncated"), ("", "failed"), "Answer: B")
     got = await answers(ask, *(made_question(n) for n in range(7)))
     found = summarise(
-        got, release_id="r", signature="s", model=made_model(size_billion=8, cutoff="2024-06", openness="open"), setting="no_context",
+        got, identity=identity(), release_id="r", signature="s",
+        model=made_model(size_billion=8, cutoff="2024-06", openness="open"), setting=Setting("no_context"),
         prompt=NO_CONTEXT, options=AnswerOptions(), provider_model="stub-1-2026",
     )  # fmt: skip
     assert [getattr(found, status) for status in STATUSES] == [2, 1, 1, 1, 1, 1]
@@ -73,7 +101,7 @@ async def test_cost_is_unknown_as_soon_as_one_answer_s_is():
     for answer, cost in zip(priced, (0.1, 0.2, 0.3), strict=True):
         object.__setattr__(answer, "cost", cost)
     common = {
-        "release_id": "r", "signature": "s", "model": made_model(), "setting": "no_context", "prompt": NO_CONTEXT,
+        "release_id": "r", "signature": "s", "identity": "e", "model": made_model(), "setting": Setting("no_context"), "prompt": NO_CONTEXT,
         "options": AnswerOptions(), "provider_model": None,
     }  # fmt: skip
     assert summarise(priced, **common).cost == pytest.approx(0.6)

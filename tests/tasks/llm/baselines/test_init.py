@@ -8,9 +8,9 @@ import sys
 from tasks.llm.baselines import BASELINES
 
 
-def test_three_by_the_names_of_the_models_file() -> None:
+def test_four_by_the_names_of_the_models_file() -> None:
     assert {name: baseline.name for name, baseline in BASELINES.items()} == {
-        n: n for n in ("baseline/cloze", "baseline/guess", "baseline/overlap")
+        n: n for n in ("baseline/cloze", "baseline/guess", "baseline/overlap", "baseline/same")
     }
 
 

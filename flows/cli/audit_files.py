@@ -1,0 +1,56 @@
+"""The files of an audit sample: the form that people fill in, and the key that they do not see."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from storage.atomic import write_text
+from storage.lake import Lake
+from storage.releases import Release
+from storage.schemas.calls import Answer, Evaluation
+from storage.schemas.errors import BadInput, NotFound
+from storage.schemas.judging import Judgement, Judging
+from tasks.judge.audit import AuditItem, audit_items, draw_sample
+
+_KINDS = (".csv", ".jsonl")
+
+
+def write_audit(lake: Lake, release: Release, out: Path, *, size: int, seed: str, judge: str | None) -> tuple[int, tuple[Path, Path]]:
+    """(how many were drawn, the two files). BadInput for another kind of file, NotFound where nothing is judged."""
+    if out.suffix not in _KINDS:
+        raise BadInput(f"a sample is written as {' or '.join(_KINDS)}", where=str(out), todo="Name such a file")
+    items = _items(lake, release, judge)
+    if not items:
+        what = f"no open-ended answers of {release.release_id} are judged" + (f" by {judge}" if judge else "")
+        raise NotFound(what, todo="Run okbench evaluations run with --setting no_context+open and --judge")
+    drawn = draw_sample(items, size, seed)
+    key = out.with_name(f"{out.stem}.key{out.suffix}")
+    write_text(out, _text(out, [item.form() for item in drawn]))
+    write_text(key, _text(key, [item.key() for item in drawn]))
+    return len(drawn), (out, key)
+
+
+def _items(lake: Lake, release: Release, judge: str | None) -> list[AuditItem]:
+    judgings = [one for one in lake.read(Judging, release.release_id) if judge in (None, one.judge)]
+    wanted = dict.fromkeys(one.evaluation_id for one in judgings)
+    partitions = [f"{release.release_id}/{name}" for name in wanted]
+    judgements = [row for name in partitions for row in lake.read(Judgement, name)]
+    answers = {(row.evaluation_id, row.question_id): row for name in partitions for row in lake.read(Answer, name)}
+    evaluations = {one.evaluation_id: one for one in lake.read(Evaluation, release.release_id)}
+    return audit_items(judgings, judgements, evaluations, answers, {q.question_id: q for q in release.questions})
+
+
+def _text(path: Path, rows: Sequence[Mapping[str, Any]]) -> str:
+    if path.suffix == ".jsonl":
+        return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    buffer = io.StringIO(newline="")
+    writer = csv.DictWriter(buffer, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    # A cell that begins like a formula would be run by a spreadsheet: answers are other people's texts.
+    writer.writerows({name: f"'{value}" if isinstance(value, str) and value[:1] in "=+@\t" and value else value for name, value in row.items()} for row in rows)
+    return buffer.getvalue()
