@@ -30,7 +30,7 @@ def export_study(lake: Lake, results: Results, target: Path) -> list[str]:
     """Write the files into a new folder; their names. BadInput when something is there already; StoreUnusable."""
     if target.exists():
         raise BadInput("something is there already", where=str(target), todo="Name a new folder")
-    files = {"decisions.csv": csv_text(decision_records(lake, results)), "figures.csv": csv_text([dataclasses.asdict(one) for one in results.figures])}
+    files = {"annotations.csv": csv_text(decision_records(lake, results)), "figures.csv": csv_text([dataclasses.asdict(one) for one in results.figures])}
     tables = result_tables(results)
     files |= {f"{slug(title)}.csv": csv_text(rows) for title, rows in tables.items()}
     files |= {"results.md": markdown(results, tables), "study.json": json.dumps(study_facts(results), indent=2, ensure_ascii=False) + "\n"}
