@@ -9,13 +9,15 @@ import typer
 
 from flows.cli.opening import LakeOption, ReleaseArgument, lake_of, release_of, run_async, settings_of
 from flows.cli.output import console, manner, print_json, say, show, show_rows
-from storage.releases import ReleaseStore
+from flows.settings import Settings
+from storage.releases import Release, ReleaseStore
 from storage.schemas.clock import iso, utc_now
 from storage.schemas.errors import BadInput, DigestMismatch
 from storage.signature import Signature
 from tasks.annotate.rejected import FAULTS, Rule
 from tasks.annotate.studies import find_study
 from tasks.release.export import export_release
+from tasks.release.harness_export import Harness
 from tasks.release.importing import Imported, complete_release, import_release
 from tasks.release.options import ExportOptions, Form, Texts
 
@@ -94,13 +96,35 @@ def export(
     target: Annotated[Path, typer.Argument(help="New folder, or an archive (.tar.gz, .zip).")],
     form: Annotated[Form, typer.Option(help="parquet: a Hugging Face dataset folder; jsonl: JSON lines.")] = "parquet",
     texts: Annotated[Texts, typer.Option(help="Article texts to pass on.")] = "permitted",
+    as_: Annotated[Harness | None, typer.Option("--as", help="A task folder for lm-evaluation-harness or Inspect AI instead of a copy.")] = None,
     lake: LakeOption = None,
 ) -> None:
-    """Write a copy of a release for others."""
+    """Write a copy of a release for others, or as a task of another harness."""
+    if as_ is not None:
+        _export_as(as_, release_of(lake, release), target, texts, settings_of(lake))
+        return
     done = export_release(release_of(lake, release), target, ExportOptions(form=form, texts=texts))
     show({"written": str(done.path), "questions": done.questions, "articles": done.articles, "articles without text": done.withheld_articles})
     if done.withheld_articles:
         say("Texts whose outlets do not permit redistribution are left out; whoever imports the copy can have them fetched again (--fill)")
+
+
+def _export_as(harness: Harness, release: Release, target: Path, texts: Texts, settings: Settings) -> None:
+    from flows.harness_export import export_for  # imports the answer stage; other commands do without
+
+    done = export_for(release, target, harness, settings=settings, texts=texts)
+    if manner.as_json:
+        print_json({"written": str(done.path), "tasks": list(done.tasks), "questions": dict(done.questions)})
+        return
+    show({"written": str(done.path), **{f"questions, {setting}": count for setting, count in done.questions.items()}})
+    if harness == "lm-eval":
+        say("Tasks of lm-evaluation-harness, for --include_path and --tasks (all of them: --tasks okbench):")
+        for name in done.tasks:
+            say(f"  {name}")
+    else:
+        say(f"In that folder: inspect eval okbench_inspect.py -T setting={done.tasks[-1]} --model ...")
+    if len(set(done.questions.values())) > 1:
+        say("Settings with an article have fewer questions: its outlet does not permit passing the text on, or it is not in this copy")
 
 
 @app.command("import")

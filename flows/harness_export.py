@@ -1,0 +1,45 @@
+"""A release for another harness: every question as okbench itself would ask it, then written by ``tasks.release.harness_export``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from flows.settings import Settings
+from storage.releases import Release
+from storage.schemas.errors import BadInput
+from storage.schemas.questions import Question
+from tasks.answer.asking import PROMPTS, ask_about
+from tasks.llm.models import Model
+from tasks.prompts.loader import load_prompt
+from tasks.release.harness_export import Asked, Harness, HarnessExport, export_to_harness
+from tasks.release.options import Texts
+
+# A model that any article fits into: which model will be asked is not known here, and how it fits texts is the other harness's affair.
+_ANY = Model(name="any", provider_model="any", context_tokens=10_000_000)
+SETTINGS = ("no_context", "oracle")
+
+
+def export_for(release: Release, target: Path, harness: Harness, *, settings: Settings, texts: Texts) -> HarnessExport:
+    """Write a release as a task folder. Articles whose texts may not be passed on give no question with a text (see ``questions``)."""
+    return export_to_harness(release, target, {name: _asked(release, name, settings, texts) for name in SETTINGS}, harness)
+
+
+def _asked(release: Release, setting: str, settings: Settings, texts: Texts) -> Sequence[Asked]:
+    prompt = load_prompt(PROMPTS[setting], settings.prompts)
+    asked = []
+    for question in release.questions:
+        if setting != "no_context" and not _may_be_shown(release, question, texts):
+            continue
+        article = release.article_of.get(question.version_id)
+        try:
+            asking = ask_about(question, article=article, model=_ANY, setting=setting, prompt=prompt, options=settings.answer)
+        except BadInput:  # the text is not in this copy of the release
+            continue
+        asked.append(Asked(question=question, request=asking.request))
+    return asked
+
+
+def _may_be_shown(release: Release, question: Question, texts: Texts) -> bool:
+    article = release.article_of.get(question.version_id)
+    return article is not None and (texts == "all" or (texts == "permitted" and article.redistribution == "full"))
