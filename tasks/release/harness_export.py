@@ -44,7 +44,7 @@ class HarnessExport:
 
 
 def export_to_harness(release: Release, target: Path, asked: Mapping[str, Sequence[Asked]], harness: Harness) -> HarnessExport:
-    """Write ``target``, a new folder. asked: by setting (``no_context``, ``oracle``, ``open_no_context`` ...), as okbench would ask.
+    """Write ``target``, a new folder. asked: by setting (``no_context``, ``oracle``, ``no_context_open`` ...), as okbench would ask.
 
     BadInput when something is there already, and when there is nothing to ask.
     """

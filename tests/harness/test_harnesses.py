@@ -1,6 +1,6 @@
 """A release exported for other harnesses runs there and gives the accuracy that okbench gives, on the very same requests.
 
-The stub knows two thirds of the answers without the article and most with it; it replies in several of the forms that models use.
+The stub knows some answers without the article and most with it; it replies in several of the forms that models use.
 """
 
 import hashlib
@@ -13,10 +13,11 @@ import pytest
 from release_rows import agents, article, candidate, run, verdict
 from stub_model import StubModel
 
-from flows.harness_export import export_for
+from flows.harness_export import SETTINGS, export_for
 from flows.settings import load_settings
 from storage.lake import Lake
 from tasks.answer.answer import answer_questions
+from tasks.answer.asking import prompt_name
 from tasks.answer.options import AnswerOptions
 from tasks.llm.budget import Budget
 from tasks.llm.door import Door
@@ -29,19 +30,23 @@ from tasks.release.harness_export import task_name
 
 pytestmark = [pytest.mark.slow, pytest.mark.service]
 QUESTIONS = 60
+WRITTEN = ("{} passengers", "{} Passengers.", "the {} passengers", "{} passengers\n\nThe port said so.")
 FORMS = ("Answer: {}", "Answer: {}", "**Answer:** {}", "{}", "{}.", "I weighed all four.\n\nAnswer: {}")
 
 
 def reply(body, _number):
     """From the question's own words: right for some of them, in a form that differs; sometimes no answer at all."""
     text = body["messages"][-1]["content"]
-    asked = text.split("\n\n")[-2]
-    lines = dict(line.split(". ", 1) for line in text.split("\n\n")[-1].splitlines())
+    written = "\nA. " not in text
+    asked = text.split("\n\n")[-1 if written else -2]
     number = int(asked.split("Aurelia ")[1].split()[0])
     draw = hashlib.sha256(asked.encode()).digest()
     if draw[0] % 12 == 0:
         return "I do not know."
     knows = draw[1] % 10 < (9 if "<context>" in text else 4)
+    if written:
+        return WRITTEN[draw[2] % len(WRITTEN)].format(number + (40 if knows else 41))
+    lines = dict(line.split(". ", 1) for line in text.split("\n\n")[-1].splitlines())
     letter = next(mark for mark, choice in lines.items() if (choice == f"{number + 40} passengers") == knows)
     return FORMS[draw[2] % len(FORMS)].format(letter)
 
@@ -73,19 +78,20 @@ def ours(release, stub, tmp_path_factory):
     model = Model(name="stub", provider_model="stub", base_url=stub.url, decoding=Decoding(temperature=0))
     lake = Lake.open(tmp_path_factory.mktemp("ours") / "lake")
 
-    async def answered(setting, prompt):
+    async def answered(name):
+        setting = SETTINGS[name]
         async with Door(models=ModelCatalog([model]), budget=Budget(), limits=DoorLimits(), secret=lambda _: None) as door:
             return await answer_questions(
-                release.questions, articles=release.article_of, release_id=release.release_id, evaluation_id=setting, model=model, setting=setting,
-                ask=door.bind(Ledger(lake, setting, "run")), prompt=load_prompt(prompt), options=AnswerOptions(),
+                release.questions, articles=release.article_of, release_id=release.release_id, evaluation_id=name, model=model, setting=setting,
+                ask=door.bind(Ledger(lake, name, "run")), prompt=load_prompt(prompt_name(setting, model)), options=AnswerOptions(),
             )  # fmt: skip
 
     async def both():
         found = {}
-        for setting, prompt in {"no_context": "answer_multiple_choice", "oracle": "answer_multiple_choice_with_context"}.items():
+        for name in SETTINGS:
             stub.reset()
-            answers = await answered(setting, prompt)
-            found[setting] = sum(one.status == "right" for one in answers) / len(answers), messages(stub)
+            answers = await answered(name)
+            found[name] = sum(one.status == "right" for one in answers) / len(answers), messages(stub)
         return found
 
     import asyncio
@@ -99,7 +105,8 @@ def exported(release, folder, harness):
 
 def environment(folder):
     kept = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "PYTHONHOME") and not key.startswith("OKBENCH_")}
-    return kept | {"HF_HOME": str(folder / "hf"), "HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1", "OPENAI_API_KEY": "none", "TOKENIZERS_PARALLELISM": "false"}
+    offline = {"HF_HOME": str(folder / "hf"), "HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1"}
+    return kept | offline | {"OPENAI_API_KEY": "none", "TOKENIZERS_PARALLELISM": "false"}
 
 
 def run_there(command, folder):
@@ -108,8 +115,8 @@ def run_there(command, folder):
 
 
 def test_the_accuracies_are_not_trivial(ours):
-    (without, _), (oracle, _) = ours["no_context"], ours["oracle"]
-    assert 0.2 < without < 0.6 < oracle < 0.98
+    assert 0.2 < ours["no_context"][0] < 0.6 < ours["oracle"][0] < 0.98
+    assert 0.2 < ours["no_context_open"][0] < 0.6 < ours["oracle_open"][0] < 0.98
 
 
 def test_lm_evaluation_harness_gives_our_accuracy(release, stub, ours, harness_bin, tmp_path):
@@ -128,7 +135,7 @@ def test_lm_evaluation_harness_gives_our_accuracy(release, stub, ours, harness_b
         setting: pytest.approx(accuracy) for setting, (accuracy, _) in ours.items()
     }
     assert {found["n-samples"][name]["effective"] for name in names.values()} == {QUESTIONS}
-    assert messages(stub) == sorted(ours["no_context"][1] + ours["oracle"][1])
+    assert messages(stub) == sorted(message for _, sent in ours.values() for message in sent)
 
 
 LOGLIKELIHOOD = """
@@ -159,7 +166,7 @@ def test_likelihoods_of_letters_are_compared_with_the_key(release, harness_bin, 
     assert f"ACC {expected}" in ran.stdout, ran.stdout + ran.stderr[-3000:]
 
 
-@pytest.mark.parametrize("setting", ["no_context", "oracle"])
+@pytest.mark.parametrize("setting", ["oracle", "no_context_open"])
 def test_inspect_gives_our_accuracy(release, stub, ours, harness_bin, tmp_path, setting):
     done = exported(release, tmp_path / "task", "inspect")
     stub.reset()

@@ -15,7 +15,7 @@ from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, accurac
 from inspect_ai.solver import TaskState, generate
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-import okbench_release  # noqa: E402
+import okbench_release
 
 
 @task

@@ -18,6 +18,7 @@ HERE = Path(__file__).resolve().parent
 _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _ASKED_LINE = re.compile(r"^\W*answer\W*:\W*([A-Z])\b", re.MULTILINE | re.IGNORECASE)
 _LETTER_ALONE = re.compile(r"\W*([A-Z])\W*")
+_LABEL = re.compile(r"^\W*answer\W*:\s*", re.IGNORECASE)
 _ARTICLES = re.compile(r"^(?:the|a|an) ")
 
 
@@ -36,7 +37,7 @@ def facts() -> dict[str, Any]:
 def is_right(row: dict[str, Any], reply: str) -> bool:
     """Whether a reply is the answer to a row."""
     if row["choices"]:
-        return read_letter(reply, len(row["choices"])) == row["answer"]
+        return bool(read_letter(reply, len(row["choices"])) == row["answer"])
     return normalised(first_line(reply)) == normalised(row["answer"])
 
 
@@ -50,8 +51,9 @@ def read_letter(reply: str, choices: int) -> str | None:
 
 
 def first_line(reply: str) -> str:
-    """The first line that is not empty."""
-    return next((line.strip() for line in _THINKING.sub("", reply).splitlines() if line.strip()), "")
+    """The first line that is not empty, without "Answer:" before it."""
+    line = next((line.strip() for line in _THINKING.sub("", reply).splitlines() if line.strip()), "")
+    return _LABEL.sub("", line)
 
 
 def normalised(text: str) -> str:
