@@ -11,6 +11,7 @@ from typing import Any
 from prefect import flow
 
 from flows.house import House
+from flows.missed_days import tell_missed_days
 from flows.moments import run_moment
 from flows.news_retrieval import check_retrievers
 from flows.news_run import NewsRun, check_parameters, run_identity
@@ -28,6 +29,8 @@ async def daily_news(parameters: DailyNews = DailyNews()) -> dict[str, Any]:  # 
         await _check(house, parameters)
         with only_start(house.lake, run_identity(parameters, moment)):
             run = NewsRun(house, parameters, moment)
+            if parameters.moment == "now" and not parameters.dry_run:
+                await tell_missed_days(house.lake, run.run)
             try:
                 return run.skip() if run.missed else await run.work()
             except asyncio.CancelledError:

@@ -11,8 +11,10 @@ from types import TracebackType
 from typing import Self
 
 from flows.settings import Settings, secret
+from flows.spending import spending_ceilings
 from storage.lake import Lake
 from storage.releases import ReleaseStore
+from storage.schemas.clock import utc_now
 from tasks.extraction.pool import ExtractionPool
 from tasks.fetching.fetcher import Fetcher
 from tasks.llm.baselines import BASELINES
@@ -32,7 +34,8 @@ class House:
         self.lake = Lake.open(settings.lake)
         self.models = ModelCatalog.load(settings.models)
         self.releases = ReleaseStore(self.lake)
-        self.budget = Budget(max_usd or settings.max_usd, max_tokens or settings.max_tokens)
+        ceilings = spending_ceilings(self.lake, day=settings.max_usd_day, month=settings.max_usd_month, now=utc_now())
+        self.budget = Budget(max_usd or settings.max_usd, max_tokens or settings.max_tokens, ceilings=ceilings)
         self._stack = AsyncExitStack()
         self._fetcher: Fetcher | None = None
         self._pool: ExtractionPool | None = None

@@ -44,6 +44,8 @@ class Settings(BaseSettings):
     seed: str = Field("okbench", description="Seed of the shuffling of choices, stored with each question")
     max_usd: float | None = Field(None, gt=0, description="Budget of one run in USD; the run stops cleanly when it is reached")
     max_tokens: int | None = Field(None, gt=0, description="Budget of one run in tokens, for models without a price")
+    max_usd_day: float | None = Field(None, gt=0, description="Ceiling in USD for the calls of all runs in one day (UTC) together")
+    max_usd_month: float | None = Field(None, gt=0, description="Ceiling in USD for the calls of all runs in one month (UTC) together")
     articles_per_task: int = Field(40, ge=1, le=500, description="Pages or articles in one task of the flow")
     questions_per_task: int = Field(100, ge=1, le=5000, description="Questions in one task of an evaluation")
     duplicate_days: int = Field(10, ge=0, le=365, description="Days of earlier releases in which a question must not stand already")
@@ -114,8 +116,18 @@ def index_options(settings: Settings) -> IndexOptions:
 
 
 def secret(name: str) -> str | None:
-    """A secret from the environment; None when it is not set or empty."""
-    return os.environ.get(name) or None
+    """A secret from the environment, else from a file of that name in OKBENCH_SECRETS (default /run/secrets, where containers mount theirs).
+
+    None when it is in neither, or empty.
+    """
+    if found := os.environ.get(name):
+        return found
+    if not name.isidentifier():
+        return None  # a name in models.toml must not lead to other files
+    try:
+        return (Path(os.environ.get("OKBENCH_SECRETS", "/run/secrets")) / name).read_text(encoding="utf-8").strip() or None
+    except (OSError, UnicodeDecodeError):
+        return None
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from flows.cli.backfill import backfill
 from flows.cli.bars import stage_bars
 from flows.cli.evaluations import show_scoring
 from flows.cli.opening import LakeOption, RunArgument, catalog_of, lake_of, run_async, run_of
@@ -24,6 +25,7 @@ _COLUMNS = {
 }
 _RETRIEVAL = {"hits": "Right article among the first k", "mrr": "Mean reciprocal rank at k"}
 app = typer.Typer(name="news", help="The news benchmark of a day.", no_args_is_help=True)
+app.command("backfill")(backfill)
 
 
 @app.command()

@@ -24,6 +24,7 @@ class FeedCheck:
     """state: ok (entries in the window), quiet (well, but nothing in the window), dead (``reason`` says why).
 
     entries: how many the feed holds; usable: those with a link and a date; newest_hours: age of the newest before the moment.
+    oldest: date of the oldest usable entry, how far back the feed reaches; None when no entry has a date.
     moved_to: where redirects led, when that is another address.
     """
 
@@ -33,6 +34,7 @@ class FeedCheck:
     entries: int = 0
     usable: int = 0
     newest_hours: float | None = None
+    oldest: datetime | None = None
     moved_to: str | None = None
 
 
@@ -58,6 +60,7 @@ async def _check(feed: Feed, fetcher: Fetcher, window: Window, options: CollectO
     if rows and not usable:
         reasons = ", ".join(sorted({row.reason for row in rows}))
         return FeedCheck(feed=feed, state="dead", reason=f"no entry can be used ({reasons})", entries=len(rows), moved_to=moved)
+    dates = [row.published for row in usable if row.published]
     fresh = any(row.fate == "pending" for row in rows)
     return FeedCheck(
         feed=feed,
@@ -65,7 +68,8 @@ async def _check(feed: Feed, fetcher: Fetcher, window: Window, options: CollectO
         reason=document.note if rows else "the feed has no entries",
         entries=len(rows),
         usable=len(usable),
-        newest_hours=_newest_hours([row.published for row in usable if row.published], window.moment),
+        newest_hours=_newest_hours(dates, window.moment),
+        oldest=min(dates, default=None),
         moved_to=moved,
     )
 

@@ -47,3 +47,16 @@ def test_an_empty_secret_is_none(monkeypatch):
     monkeypatch.setenv("SOME_KEY", "")
     assert secret("SOME_KEY") is None
     assert secret("NO_SUCH_KEY_AT_ALL") is None
+
+
+def test_a_secret_may_lie_in_a_mounted_file_and_the_environment_wins(monkeypatch, tmp_path):
+    monkeypatch.delenv("SOME_API_KEY", raising=False)
+    monkeypatch.setenv("OKBENCH_SECRETS", str(tmp_path / "secrets"))
+    assert secret("SOME_API_KEY") is None
+    (tmp_path / "secrets").mkdir()
+    (tmp_path / "secrets" / "SOME_API_KEY").write_text("from-file\n")
+    (tmp_path / "elsewhere").write_text("not a secret")
+    assert secret("SOME_API_KEY") == "from-file"
+    assert secret("../elsewhere") is None
+    monkeypatch.setenv("SOME_API_KEY", "from-environment")
+    assert secret("SOME_API_KEY") == "from-environment"
