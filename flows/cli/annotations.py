@@ -10,12 +10,10 @@ import typer
 from flows.cli.opening import LakeOption, ReleaseArgument, lake_of, release_of, settings_of
 from flows.cli.output import errors, manner, print_json, say, show, show_rows, show_tables
 from storage.lake import Lake
-from storage.releases import Release
 from storage.schemas.annotations import Link, Study
 from storage.schemas.clock import utc_now
-from storage.schemas.errors import NotFound
-from storage.schemas.judging import Judgement, Judging
 from tasks.annotate.export import export_study, study_facts
+from tasks.annotate.judged import judged_answers
 from tasks.annotate.links import PATH, make_links, spend_links
 from tasks.annotate.options import AuditDesign, CorrectnessDesign, Kind, QualityDesign
 from tasks.annotate.results import publish, study_results
@@ -40,7 +38,7 @@ def assign(
     articles: Annotated[int | None, typer.Option(help="correctness: articles for each of them (5).")] = None,
     questions: Annotated[int | None, typer.Option(help="correctness: questions on each article (5).")] = None,
     own_articles: Annotated[bool, typer.Option("--own-articles", help="correctness: other articles for each of them.")] = False,
-    judging: Annotated[str, typer.Option(help="audit: the judging, as okbench evaluations list names it; the only one of the release if not given.")] = "",
+    judge: Annotated[str, typer.Option(help="audit: only what this judge judged.")] = "",
     name: Annotated[list[str] | None, typer.Option(help="Name of an annotator, repeat for each; A1, A2, ... if not given.")] = None,
     seed: Annotated[str | None, typer.Option(help="Seed of the draw.")] = None,
     base_url: BaseUrl = LOCAL,
@@ -54,9 +52,8 @@ def assign(
     if kind == "correctness":
         drawn = draw_correctness(found, CorrectnessDesign.checked(annotators=count, articles=articles, questions=questions, own=own_articles), **drawing)
     elif kind == "audit":
-        about = _judging(opened, found, judging)
-        rows = [row for row in opened.read(Judgement, f"{found.release_id}/{about.evaluation_id}") if row.judging_id == about.judging_id]
-        drawn = draw_audit(found, AuditDesign.checked(annotators=count, each=each, shared=shared, raters=raters), about, rows, **drawing)
+        judged = judged_answers(opened, found.release_id, judge)
+        drawn = draw_audit(found, AuditDesign.checked(annotators=count, each=each, shared=shared, raters=raters), judged, judge=judge, **drawing)
     else:
         design = QualityDesign.checked(annotators=count, each=each, shared=shared, raters=raters, rejected=rejected)
         drawn = draw_quality(found, design, **drawing)
@@ -174,11 +171,3 @@ def _show_links(about: dict[str, object], tokens: dict[str, str], base_url: str)
     for row in rows:
         say(f"  {row['annotator']}  {row['link']}")
 
-
-def _judging(lake: Lake, release: Release, text: str) -> Judging:
-    known = [one for one in lake.read(Judging, release.release_id) if one.judging_id.startswith(text)]
-    if len(known) == 1:
-        return known[0]
-    what = "no judge has judged answers to this release" if not known else "several judges have judged answers to this release"
-    names = ", ".join(f"{one.judging_id} ({one.judge})" for one in known)
-    raise NotFound(what, where=release.release_id, todo=f"Choose one with --judging: {names}" if known else "Judge an open-ended evaluation first")

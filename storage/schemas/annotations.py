@@ -12,8 +12,8 @@ class Study:
     """One study of one release by people. Partition: the release id.
 
     kind: quality (is the question clear and fresh), correctness (is the key what the article says, in three steps) or audit (is a model's
-    answer right, to compare judges with). design: numbers of the design as canonical JSON. judging_id: of the Judging that an audit is
-    about, empty elsewhere. items: different things to label; decisions: asked of all annotators together.
+    answer right, to compare judges with). design: numbers of the design as canonical JSON. judge: the one that an audit is
+    about, empty for all judges and elsewhere. items: different things to label; decisions: asked of all annotators together.
     """
 
     TABLE: ClassVar[str] = "studies"
@@ -26,7 +26,7 @@ class Study:
     kind: str
     seed: str
     design: str
-    judging_id: str
+    judge: str
     annotators: tuple[str, ...]
     items: int
     decisions: int
@@ -37,7 +37,7 @@ class Study:
 class Assignment:
     """One item that one annotator is given. Partition: the study id.
 
-    position: place in the annotator's order, from 1. item_id: of the question or, in an audit, of the answer (its question's id).
+    position: place in the annotator's order, from 1. item_id: of the question or, in an audit, of the judged answer.
     raters: how many annotators are given the same item. released: False for a candidate that validation rejected, mixed in unmarked to
     find out what it rejects wrongly.
     """

@@ -55,7 +55,7 @@ def decision_records(lake: Lake, results: Results) -> list[Row]:
             for one in (said[key] for key in said if key[:2] == (name, row.item_id)):
                 rows.append({
                     "annotator": name, "position": row.position, "item_id": row.item_id, "outlet": row.outlet, "released": row.released,
-                    "raters": row.raters, "question": shown.question, "choices": " | ".join(shown.choices), "key": keys.get(row.item_id, ""),
+                    "raters": row.raters, "question": shown.question, "choices": " | ".join(shown.choices), "key": keys.get(items.question_id(row.item_id), ""),
                     "step": one.step, "decision": one.decision, "comment": one.comment, "revision": one.revision, "noted": iso(one.noted),
                 })  # fmt: skip
     return rows

@@ -9,11 +9,9 @@ from datetime import datetime
 from storage.lake import Lake
 from storage.releases import Release
 from storage.schemas.annotations import Assignment, Study
-from storage.schemas.calls import Answer
-from storage.schemas.errors import NotFound
 from storage.schemas.ids import digest
-from storage.schemas.judging import Judging
 from storage.schemas.questions import Candidate, Question
+from tasks.annotate.judged import judged_answers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,12 +55,12 @@ class Items:
         self.study, self._release = study, release
         self._questions: Mapping[str, Question] = {question.question_id: question for question in release.questions}
         self._candidates: Mapping[str, Candidate] = {one.question_id: one for one in release.candidates} if study.kind == "quality" else {}
-        self._answers = _judged_answers(lake, study) if study.kind == "audit" else {}
+        self._judged = judged_answers(lake, study.release_id, study.judge) if study.kind == "audit" else {}
 
     def shown(self, row: Assignment) -> Shown:
         """The question and its choices; no key."""
         if row.released:
-            one = self._questions[row.item_id]
+            one = self._questions[self.question_id(row.item_id)]
             return Shown(item_id=row.item_id, question=one.question, choices=one.choices, day=one.day, language=one.language)
         candidate = self._candidates[row.item_id]
         choices = sorted(candidate.choices, key=lambda choice: digest(self.study.seed, row.item_id, choice))
@@ -72,6 +70,10 @@ class Items:
         """The choice that the release calls right: for the step that compares, and for counting."""
         return self._questions[item_id].key
 
+    def question_id(self, item_id: str) -> str:
+        """The question that an item is about."""
+        return self._judged[item_id].answer.question_id if item_id in self._judged else item_id
+
     def text(self, version_id: str) -> Text:
         """The article of a version."""
         one = self._release.article_of[version_id]
@@ -80,16 +82,7 @@ class Items:
 
     def judged(self, row: Assignment) -> Judged:
         """A model's open-ended answer with what was expected."""
-        one = self._questions[row.item_id]
+        one, given = self._questions[self.question_id(row.item_id)], self._judged[row.item_id].answer
         question, expected = one.open_question or one.question, one.open_answer or one.key
-        answer = self._answers[row.item_id].text
-        return Judged(item_id=row.item_id, question=question, expected=expected, answer=answer, day=one.day, language=one.language)
+        return Judged(item_id=row.item_id, question=question, expected=expected, answer=given.picked or given.text, day=one.day, language=one.language)
 
-
-def _judged_answers(lake: Lake, study: Study) -> dict[str, Answer]:
-    judging = next((one for one in lake.read(Judging, study.release_id) if one.judging_id == study.judging_id), None)
-    answers = lake.read(Answer, f"{study.release_id}/{judging.evaluation_id}") if judging else []
-    if not answers:
-        what = f"the answers that {study.study_id} is about are not in this lake"
-        raise NotFound(what, where=str(lake.root), todo="Evaluate and judge again, then assign a new audit")
-    return {answer.question_id: answer for answer in answers}

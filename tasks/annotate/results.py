@@ -10,9 +10,10 @@ from storage.journaled import read_journaled
 from storage.lake import Lake
 from storage.releases import Release, ReleaseStore
 from storage.schemas.annotations import Annotation, Assignment, HumanFigure, Study
-from storage.schemas.judging import Judgement, Judging
+from storage.schemas.errors import NotFound
 from tasks.annotate.book import FEEDBACK
 from tasks.annotate.figures import Disagreement, Figure, Labelled, agreement_figures, disagreements, labelled, rate_figures
+from tasks.annotate.judged import judged_answers
 from tasks.annotate.studies import STEPS, assignments_of
 from tasks.annotate.validator import AgainstPeople, against_people
 
@@ -85,8 +86,8 @@ def progress(results: Results) -> list[tuple[str, int, int, datetime | None]]:
 def _expected(lake: Lake, study: Study, release: Release) -> dict[str, str]:
     if study.kind != "audit":
         return {question.question_id: question.key for question in release.questions}
-    judging = next((one for one in lake.read(Judging, study.release_id) if one.judging_id == study.judging_id), None)
-    if judging is None:
+    try:
+        judged = judged_answers(lake, study.release_id, study.judge)
+    except NotFound:
         return {}
-    rows = lake.read(Judgement, f"{study.release_id}/{judging.evaluation_id}")
-    return {row.question_id: row.verdict for row in rows if row.judging_id == study.judging_id}
+    return {item_id: one.judgement.verdict for item_id, one in judged.items()}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 
 from storage.releases import Release
-from storage.schemas.judging import Judgement
 from storage.schemas.questions import Candidate, Question
 from tasks.annotate.draw import Item, shuffled_by
+from tasks.annotate.judged import JudgedAnswer
 
 
 def question_items(release: Release) -> list[Item]:
@@ -38,20 +39,20 @@ def article_items(release: Release, count: int, seed: str) -> dict[str, list[Ite
     return {version: shuffled_by(items, seed, "article")[:count] for version, items in by_article.items() if len(items) >= count}
 
 
-def answer_items(release: Release, judgements: Iterable[Judgement]) -> list[Item]:
-    """Answers that a judge found right or wrong, to be balanced over the two."""
+def answer_items(release: Release, judged: Iterable[JudgedAnswer]) -> list[Item]:
+    """Judged answers to released questions, to be balanced over evaluations and outcomes."""
     questions = {question.question_id: question for question in release.questions}
     return [
-        _item(questions[one.question_id], stratum=one.verdict)
-        for one in judgements
-        if one.verdict in ("right", "wrong") and one.question_id in questions
+        replace(_item(questions[one.answer.question_id]), item_id=one.item_id, stratum=one.stratum)
+        for one in judged
+        if one.answer.question_id in questions
     ]
 
 
-def _item(question: Question, stratum: str = "") -> Item:
+def _item(question: Question) -> Item:
     return Item(
         item_id=question.question_id, article_id=question.article_id, version_id=question.version_id, cluster_id=question.cluster_id,
-        outlet=question.outlet, stratum=stratum or question.outlet,
+        outlet=question.outlet, stratum=question.outlet,
     )  # fmt: skip
 
 

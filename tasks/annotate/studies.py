@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,8 +12,8 @@ from storage.releases import Release
 from storage.schemas.annotations import Assignment, Study
 from storage.schemas.errors import BadInput, NotFound
 from storage.schemas.ids import canonical_json, digest, safe_name
-from storage.schemas.judging import Judgement, Judging
 from tasks.annotate.draw import Item, balanced, deal, share_out
+from tasks.annotate.judged import JudgedAnswer
 from tasks.annotate.options import AuditDesign, CorrectnessDesign, OverlapDesign, QualityDesign
 from tasks.annotate.sources import answer_items, article_items, question_items, rejected_items
 
@@ -65,13 +65,13 @@ def draw_correctness(release: Release, design: CorrectnessDesign, *, seed: str, 
 
 
 def draw_audit(
-    release: Release, design: AuditDesign, judging: Judging, judgements: Iterable[Judgement], *, seed: str, now: datetime, names: Sequence[str] = ()
+    release: Release, design: AuditDesign, judged: Mapping[str, JudgedAnswer], *, seed: str, now: datetime, names: Sequence[str] = (), judge: str = ""
 ) -> Drawn:  # fmt: skip
-    """An audit of one judge over one evaluation, balanced over its verdicts. Verdicts of failed calls are left out."""
+    """An audit of judged answers, balanced over evaluations, what the rule of equality found, and what the judge found."""
     annotators = _names(names, design.annotators)
-    items = answer_items(release, judgements)
+    items = answer_items(release, judged.values())
     given = share_out(_enough(items, design, seed, release), annotators, design, seed)
-    return _drawn(release, "audit", design.model_dump(), seed, now, given, judging.judging_id)
+    return _drawn(release, "audit", design.model_dump(), seed, now, given, judge)
 
 
 def store_study(lake: Lake, drawn: Drawn) -> bool:
@@ -131,9 +131,9 @@ def _names(names: Sequence[str], count: int) -> list[str]:
     return [safe_name(name, "name of an annotator") for name in names]
 
 
-def _drawn(release: Release, kind: str, numbers: dict[str, object], seed: str, now: datetime, given: Given, judging_id: str = "") -> Drawn:
+def _drawn(release: Release, kind: str, numbers: dict[str, object], seed: str, now: datetime, given: Given, judge: str = "") -> Drawn:
     design = canonical_json(numbers)
-    identity = digest(release.release_id, kind, seed, design, judging_id, *given)[:8]
+    identity = digest(release.release_id, kind, seed, design, judge, *given)[:8]
     raters: dict[str, int] = defaultdict(int)
     rows = []
     study_id = f"{kind}-{identity}"
@@ -146,6 +146,6 @@ def _drawn(release: Release, kind: str, numbers: dict[str, object], seed: str, n
             ))  # fmt: skip
     study = Study(
         study_id=study_id, release_id=release.release_id, signature=release.signature.short(), kind=kind, seed=seed, design=design,
-        judging_id=judging_id, annotators=tuple(given), items=len(raters), decisions=len(rows) * len(STEPS[kind]), created=now,
+        judge=judge, annotators=tuple(given), items=len(raters), decisions=len(rows) * len(STEPS[kind]), created=now,
     )  # fmt: skip
     return Drawn(study=study, assignments=tuple(rows))

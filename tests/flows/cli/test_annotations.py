@@ -64,7 +64,7 @@ def test_the_paper_s_design_is_the_default_and_a_small_release_is_told_what_fits
         okbench("annotations", "assign")
     with pytest.raises(BadInput, match="--annotators"):
         okbench("annotations", "assign", "--annotators", "0")
-    with pytest.raises(NotFound, match="no judge has judged"):
+    with pytest.raises(NotFound, match="no judged answer"):
         okbench("annotations", "assign", "--kind", "audit")
     assert assigned(okbench, "--kind", "correctness")["decisions"] == 300
 

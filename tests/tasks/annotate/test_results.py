@@ -9,16 +9,15 @@ from datetime import UTC, datetime
 import pytest
 
 from storage.schemas.annotations import Annotation, HumanFigure
-from storage.schemas.calls import Answer
-from storage.schemas.errors import BadInput, NotFound
-from storage.schemas.judging import Judgement, Judging
-from tasks.annotate.export import csv_text, export_study, markdown
+from storage.schemas.errors import BadInput
+from tasks.annotate.export import csv_text, decision_records, export_study, markdown
 from tasks.annotate.items import Items
+from tasks.annotate.judged import judged_answers
 from tasks.annotate.options import AuditDesign, CorrectnessDesign, QualityDesign
 from tasks.annotate.results import progress, publish, study_results
 from tasks.annotate.studies import assignments_of, draw_audit, draw_correctness, draw_quality, store_study
 from tasks.annotate.tables import agreement_rows, rate_rows, result_tables, validator_rows
-from tests.tasks.annotate.made_decisions import NOW, decide
+from tests.tasks.annotate.made_decisions import NOW, decide, judge_all
 
 LATER = datetime(2026, 12, 1, tzinfo=UTC)
 
@@ -103,38 +102,15 @@ def test_a_correctness_study_gives_guess_read_and_support_rates(lake, release):
 
 
 def test_an_audit_holds_the_judge_s_verdicts_against_the_people_s(lake, release):
-    about = Judging(
-        judging_id="j1", evaluation_id="e1", release_id=release.release_id, judge="strict", baseline=False, provider_model=None, prompt="p", decoding="{}",
-        judged=8, right=4, wrong=4, failed=0, agreed=8, judges_own=False, cost=None, finished=NOW,
-    )  # fmt: skip
-    rows = [
-        Judgement(
-            judging_id="j1", evaluation_id="e1", release_id=release.release_id, question_id=question.question_id, judge="strict",
-            verdict="right" if place % 2 else "wrong", reason="", reasoning="it seems so", call_digest="", cost=None,
-        )
-        for place, question in enumerate(release.questions[:8])
-    ]  # fmt: skip
-    answers = [
-        Answer(
-            evaluation_id="e1", release_id=release.release_id, question_id=row.question_id, article_id="a", cluster_id="c", model="m", setting="oracle",
-            form="open_ended", status="right", picked=None, picked_index=None, expected_index=-1, reason="", text="about forty", call_digest="",
-            prompt_tokens=None, completion_tokens=None, cost=None, latency_ms=0.0, context_cut=False,
-        )
-        for row in rows
-    ]  # fmt: skip
-    drawn = draw_audit(release, AuditDesign(annotators=2, each=4, shared=0), about, rows, seed="s", now=NOW)
+    judge_all(lake, release, ["right", "wrong"] * 4)
+    judged = judged_answers(lake, release.release_id)
+    drawn = draw_audit(release, AuditDesign(annotators=2, each=4, shared=0), judged, seed="s", now=NOW)
     store_study(lake, drawn)
-    with pytest.raises(NotFound, match="not in this lake"):
-        Items(lake, drawn.study, release)
-    lake.append(Judging, [about], release.release_id)
-    lake.append(Judgement, rows, f"{release.release_id}/e1")
-    lake.append(Answer, answers, f"{release.release_id}/e1")
-    items = Items(lake, drawn.study, release)
-    shown = items.judged(drawn.assignments[0])
+    shown = Items(lake, drawn.study, release).judged(drawn.assignments[0])
     assert shown.answer == "about forty" and shown.expected.endswith("passengers")
-    verdict = {row.question_id: row.verdict for row in rows}
-    given = assignments_of(lake, drawn.study)
-    people = {name: {row.position: verdict[row.item_id] for row in mine} for name, mine in given.items()}
+    people = {
+        name: {row.position: judged[row.item_id].judgement.verdict for row in mine} for name, mine in assignments_of(lake, drawn.study).items()
+    }  # fmt: skip
     people["A2"][1] = "unsure"
     people["A2"][2] = "wrong" if people["A2"][2] == "right" else "right"
     decide(lake, drawn.study, people, step="audit")
@@ -142,6 +118,7 @@ def test_an_audit_holds_the_judge_s_verdicts_against_the_people_s(lake, release)
     figure = results.figure("judge_agrees")
     assert (figure.value, figure.counted) == (6 / 7, 7)
     assert "Judge against people" in result_tables(results)
+    assert decision_records(lake, results)[0]["key"].endswith("passengers")
 
 
 def test_what_was_never_assigned_is_not_counted(lake, study):

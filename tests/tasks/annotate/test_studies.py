@@ -7,9 +7,10 @@ import pytest
 
 from storage.schemas.annotations import Study
 from storage.schemas.errors import BadInput, NotFound
-from storage.schemas.judging import Judgement, Judging
+from tasks.annotate.judged import judged_answers
 from tasks.annotate.options import AuditDesign, CorrectnessDesign, QualityDesign
 from tasks.annotate.studies import assignments_of, draw_audit, draw_correctness, draw_quality, find_study, store_study, studies
+from tests.tasks.annotate.made_decisions import judge_all
 
 NOW = datetime(2026, 11, 30, 9, tzinfo=UTC)
 SMALL = QualityDesign(annotators=4, each=12, shared=4)
@@ -66,23 +67,20 @@ def test_annotators_may_read_articles_of_their_own(release):
         draw_correctness(release, CorrectnessDesign(own=True), seed="s", now=NOW)
 
 
-def test_an_audit_is_balanced_over_the_judges_verdicts_and_leaves_failed_ones_out(release):
-    about = Judging(
-        judging_id="j1", evaluation_id="e1", release_id=release.release_id, judge="strict", baseline=False, provider_model=None, prompt="p", decoding="{}",
-        judged=60, right=45, wrong=10, failed=5, agreed=50, judges_own=False, cost=None, finished=NOW,
-    )  # fmt: skip
-    verdicts = ["right"] * 45 + ["wrong"] * 10 + ["failed"] * 5
-    rows = [
-        Judgement(
-            judging_id="j1", evaluation_id="e1", release_id=release.release_id, question_id=question.question_id, judge="strict", verdict=verdict,
-            reason="", reasoning="", call_digest="", cost=None,
-        )
-        for question, verdict in zip(release.questions, verdicts, strict=True)
-    ]  # fmt: skip
-    drawn = draw_audit(release, AuditDesign(each=12, shared=8), about, rows, seed="s", now=NOW)
-    said = {row.question_id: row.verdict for row in rows}
-    assert drawn.study.judging_id == "j1"
-    assert Counter(said[item] for item in {row.item_id for row in drawn.assignments}) == {"right": 8, "wrong": 8}
+def test_an_audit_is_balanced_over_what_equality_and_the_judge_found(lake, release):
+    judge_all(lake, release, ["right"] * 45 + ["wrong"] * 10 + ["failed"] * 5)
+    judged = judged_answers(lake, release.release_id)
+    drawn = draw_audit(release, AuditDesign(each=12, shared=8), judged, seed="s", now=NOW)
+    assert Counter(judged[item].judgement.verdict for item in {row.item_id for row in drawn.assignments}) == {"right": 8, "wrong": 8}
+    assert (len(judged), drawn.study.kind, drawn.study.judge) == (55, "audit", "")
+
+
+def test_an_audit_without_judged_answers_names_the_judges_that_there_are(lake, release):
+    with pytest.raises(NotFound, match="Have open-ended answers judged first"):
+        judged_answers(lake, release.release_id)
+    judge_all(lake, release, ["right"] * 60)
+    with pytest.raises(NotFound, match=r"no answer judged by mild to the release\. Choose among strict"):
+        judged_answers(lake, release.release_id, "mild")
 
 
 def test_names_are_checked(release):

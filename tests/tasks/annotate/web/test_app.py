@@ -16,12 +16,14 @@ from storage.lake import Lake
 from storage.releases import ReleaseStore
 from storage.schemas.annotations import Annotation, Link
 from storage.schemas.errors import NotFound, StoreBusy, StoreUnusable
+from tasks.annotate.judged import judged_answers
 from tasks.annotate.links import make_links, spend_links, token_hash
-from tasks.annotate.options import QualityDesign
-from tasks.annotate.studies import assignments_of, draw_quality, store_study
+from tasks.annotate.options import AuditDesign, QualityDesign
+from tasks.annotate.studies import assignments_of, draw_audit, draw_quality, store_study
 from tasks.annotate.web.app import annotation_site
 from tasks.annotate.web.limits import RateLimit
 from tasks.release.withdraw import withdraw_questions
+from tests.tasks.annotate.made_decisions import judge_all
 from tests.tasks.annotate.site import Visitor, choice_fields, hidden, serving, words
 
 NOW = datetime(2026, 11, 30, 10, tzinfo=UTC)
@@ -365,3 +367,18 @@ def test_twenty_annotators_at_once_lose_nothing(lake, release):
     assert len(rows) == 120
     assert {(row.annotator, row.item_id) for row in rows} == {(row.annotator, row.item_id) for row in drawn.assignments}
     assert {row.revision for row in rows} == {1} and all(row.comment.startswith(row.annotator + " ") for row in rows)
+
+
+def test_an_audit_shows_the_answer_beside_the_expected_one_and_neither_model_nor_judge(lake, release):
+    judge_all(lake, release, ["right", "wrong"] * 4)
+    drawn = draw_audit(release, AuditDesign(annotators=1, each=3, shared=0), judged_answers(lake, release.release_id), seed="s", now=NOW)
+    store_study(lake, drawn)
+    token = make_links(lake, drawn.study, ["A1"], now=NOW)["A1"]
+    with serving(lake, [drawn.study]) as address:
+        visitor = Visitor(address, token)
+        assert "You see 3 of its answers" in words(visitor.get())
+        page = visitor.get("/work")
+        assert "The model's answer about forty" in words(page) and "passengers" in words(page)
+        assert "strict" not in page.text and "it seems so" not in page.text
+        assert "Say in the comment what you mean by “Cannot tell”" in words(visitor.send(page, decision="unsure"))
+        assert visitor.send(page, decision="right").headers["location"].endswith("/item/2")
