@@ -21,12 +21,14 @@ _KEYS: dict[str, str] = {}
 
 
 def play(body: dict[str, Any], number: int) -> str:
-    """The reply to a chat request of generation, validation or answering."""
+    """The reply to a chat request of generation, validation, answering or judging."""
     prompt = body["messages"][-1]["content"]
     if "<items>" in prompt:
         return _judge(prompt)
     if "<article>" in prompt:
         return _write(prompt)
+    if "<expected>" in prompt:
+        return _rule(prompt)
     return _answer(prompt)
 
 
@@ -56,8 +58,15 @@ def _judge(prompt: str) -> str:
 def _answer(prompt: str) -> str:
     question = prompt.rsplit("</context>", 1)[-1].strip().split("\n")[0]
     shown = _CHOICE.findall(prompt)
+    if not shown:
+        return f"It was {_KEYS.get(question)}." if "</context>" in prompt else "I do not know."
     right = [letter for letter, choice in shown if choice.strip() == _KEYS.get(question)]
     return f"Answer: {right[0] if right and '</context>' in prompt else 'A'}"
+
+
+def _rule(prompt: str) -> str:
+    expected, answer = (re.search(f"<{mark}>\n(.*?)\n</{mark}>", prompt, re.DOTALL)[1] for mark in ("expected", "answer"))  # type: ignore[index]
+    return f"Reasoning: compared.\nVerdict: {'right' if expected in answer else 'wrong'}"
 
 
 def _iso(date: str) -> str:

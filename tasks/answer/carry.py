@@ -17,6 +17,7 @@ from storage.releases import Release
 from storage.schemas.calls import Answer, Evaluation
 from storage.schemas.ids import make_id
 from storage.schemas.judging import FreshnessLabel, Judgement, Judging
+from tasks.answer.likelihoods import likeliest
 
 STATUSES = ("right", "wrong", "refused", "unparsed", "truncated", "failed")
 
@@ -49,14 +50,16 @@ def carry_evaluations(lake: Lake, child: Release, *, now: datetime) -> list[Eval
 
 def _evaluation(evaluation: Evaluation, answers: list[Answer], child: Release, own_id: str, now: datetime) -> Evaluation:
     counts: dict[str, Any] = dict.fromkeys(STATUSES, 0) | Counter(answer.status for answer in answers)
+    told = [answer for answer in answers if answer.choice_logprobs]
     return dataclasses.replace(
         evaluation, evaluation_id=own_id, release_id=child.release_id, signature=child.signature.short(), questions=len(answers), cost=0.0,
         finished=now, carried_from=evaluation.evaluation_id, **{status: counts[status] for status in STATUSES},
+        likeliest_asked=len(told), likeliest_right=sum(likeliest(answer.choice_logprobs) == answer.expected_index for answer in told),
     )  # fmt: skip
 
 
 def _carry_judgings(lake: Lake, parent_id: str, evaluation_id: str, child_id: str, own_id: str, answers: list[Answer]) -> None:
-    by_rule = {answer.question_id: answer.status for answer in answers}
+    by_rule = {answer.question_id: "right" if answer.status == "right" else "wrong" for answer in answers}
     rows = lake.read(Judgement, f"{parent_id}/{evaluation_id}")
     for judging in lake.read(Judging, parent_id):
         if judging.evaluation_id != evaluation_id:
