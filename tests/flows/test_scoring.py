@@ -1,6 +1,5 @@
 """From a grid to scores, counted at the wire: every setting, equal prompts once, reruns free, nothing mixed, kills harmless."""
 
-import asyncio
 import dataclasses
 import os
 import random
@@ -8,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import evaluation_desk
@@ -171,6 +171,15 @@ async def test_log_probabilities_are_asked_for_and_kept(lake, models, stub):
     assert scored.likeliest_rows()[0]["with log-probabilities"] == 20
 
 
+def kill_after(process, stub, answered):
+    """End the process when the stub has answered that much."""
+    while stub.stats()["answered"] < answered and process.poll() is None:
+        time.sleep(0.002)
+    process.send_signal(signal.SIGKILL)
+    assert process.wait() == -signal.SIGKILL
+    time.sleep(0.1)  # the stub ends what it was about
+
+
 @pytest.mark.slow
 async def test_kills_lose_nothing_and_pay_nothing_twice(lake, models, stub, tmp_path):
     def outcomes(scored):
@@ -193,11 +202,7 @@ async def test_kills_lose_nothing_and_pay_nothing_twice(lake, models, stub, tmp_
     cut_off = 0
     for share in sorted(draw.uniform(0.05, 0.95) for _ in range(3)):
         process = start(lake)
-        while stub.stats()["answered"] < share * wanted and process.poll() is None:
-            await asyncio.sleep(0.002)
-        process.send_signal(signal.SIGKILL)
-        assert process.wait() == -signal.SIGKILL
-        await asyncio.sleep(0.1)  # the stub ends what it was about
+        kill_after(process, stub, share * wanted)
         cut_off += 4
     assert outcomes(await score(lake, models, ["stub"], EVERY, judge="stub")) == undisturbed
     stats = stub.stats()
