@@ -16,6 +16,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from storage.schemas.errors import BadConfig
 from tasks.answer.options import AnswerOptions
+from tasks.events.options import EventOptions
 from tasks.extraction.options import PoolOptions
 from tasks.fetching.policy import FetchPolicy
 from tasks.generate.options import GenerateOptions
@@ -37,6 +38,7 @@ class Settings(BaseSettings):
     lake: Path = Field(Path("lake"), description="Folder of the lake: all tables, releases and reports")
     feeds: Path = Field(HOME / "deployments" / "feeds.toml", description="File of the feeds to read")
     models: Path = Field(HOME / "deployments" / "models.toml", description="File of the models that may be called")
+    regions: Path = Field(HOME / "deployments" / "events.toml", description="File of the regions and years whose events are collected")
     prompts: Path | None = Field(None, description="Folder of own prompt files, taken before those of okbench")
     generator: str = Field("gpt-4.1-2025-04-14", description="Model that writes questions")
     validator: str = Field("gpt-4.1-2025-04-14", description="Model that validates questions")
@@ -52,6 +54,7 @@ class Settings(BaseSettings):
     fetch: FetchPolicy = Field(FetchPolicy(), description="How feeds and pages are fetched")
     collect: CollectOptions = Field(CollectOptions(), description="Which entries of a feed count")
     pages: PageOptions = Field(PageOptions(), description="Which pages count as articles")
+    events: EventOptions = Field(EventOptions(), description="How events of an encyclopedia and the documents they cite are collected")
     pool: PoolOptions = Field(PoolOptions(), description="Worker processes that read pages")
     generate: GenerateOptions = Field(GenerateOptions(), description="How questions are asked for")
     validation: ValidateOptions = Field(ValidateOptions(), description="Which questions pass the rules")
