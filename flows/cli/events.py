@@ -15,9 +15,11 @@ from flows.cli.output import manner, print_json, say, show_rows
 from storage.schemas.clock import utc_now
 from storage.schemas.events import Citation, DocumentLink, Event
 from storage.schemas.ids import safe_name
+from storage.schemas.questions import FunnelRow
 from tasks.events.losses import Losses, read_losses
 from tasks.events.regions import choose_regions, load_regions, parse_years
 
+_LOSS_COLUMNS = ("region", "year", "events", "links", "kept", "lost %", "shared", "unsure", "browser", "archive")
 app = typer.Typer(name="events", help="The events benchmark: what happened, by region and year.", no_args_is_help=True)
 RegionOption = Annotated[list[str] | None, typer.Option("--region", help="Region id, name or set (six, all); may be repeated.")]
 YearsOption = Annotated[str, typer.Option("--years", help="Such as 2020, 2015-2024 or 2015,2018-2020; default: the regions file's.")]
@@ -70,8 +72,6 @@ def collect(
             ), house.lake
 
     result, store = run_async(work())
-    from storage.schemas.questions import FunnelRow
-
     rows = result.funnel(run_id)
     store.replace(FunnelRow, rows, run_id)
     if manner.as_json:
@@ -109,9 +109,11 @@ def list_(
             if event.status == "current" or gone:
                 rows.append(
                     {"event": event.event_id, "region": its_region, "date": _span(event), "links": cited[event.event_id],
-                     "documents": kept[event.event_id], "text": event.text if manner.as_json else _short(event.text)}
+                     "documents": kept[event.event_id], "text": event.text}
                 )  # fmt: skip
-    show_rows(rows if manner.as_json else rows[:limit], title=f"{len(rows)} events" + (f", the first {limit}" if len(rows) > limit else ""))
+    shown = rows if manner.as_json else [{**row, "text": _short(row["text"])} for row in rows[:limit]]
+    columns = [name for name in ("event", "region", "date", "links", "documents", "text") if name != "region" or len({row["region"] for row in rows}) > 1]
+    show_rows(shown, columns=columns, title=f"{len(rows)} events" + (f", the first {limit}" if len(rows) > limit else ""))
 
 
 @app.command()
@@ -138,7 +140,7 @@ def losses(
             title="Links without a document, by reason",
         )
         return
-    show_rows([_loss_row(row) for row in [*found, *_totals(found)]], title="Links and documents by region and year")
+    show_rows([_loss_row(row) for row in [*found, *_totals(found)]], title="Links and documents by region and year", columns=_LOSS_COLUMNS)
     if any(row.unknown for row in found) and not manner.as_json:
         say("unsure: kept documents that could not be compared with their event")
 
@@ -163,15 +165,15 @@ def _as_row(done: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _funnel_row(row: Any) -> dict[str, Any]:
+def _funnel_row(row: FunnelRow) -> dict[str, Any]:
     return {"stage": row.stage, "outcome": row.outcome, "reason": row.reason, "count": row.count}
 
 
 def _loss_row(row: Losses) -> dict[str, Any]:
     return {
-        "region": row.region, "year": row.year or "all", "events": row.events, "with document": row.events_kept, "links": row.links, "kept": row.kept,
-        "lost %": round(100 * row.lost_share, 1), "shared": row.shared, "unsure": row.unknown, "not understood": row.not_understood,
-        "browser": row.ways["browser"], "archive": row.ways["archive"],
+        "region": row.region, "year": row.year or "all", "events": row.events, "links": row.links, "kept": row.kept,
+        "lost %": round(100 * row.lost_share, 1), "shared": row.shared, "unsure": row.unknown, "browser": row.ways["browser"],
+        "archive": row.ways["archive"], "events with a document": row.events_kept, "lines not understood": row.not_understood,
     }  # fmt: skip
 
 
@@ -196,6 +198,6 @@ def _span(event: Event) -> str:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= 80 else text[:79].rstrip() + "…"
+    return text if len(text) <= 60 else text[:59].rstrip() + "…"
 
 
