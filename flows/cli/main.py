@@ -15,8 +15,7 @@ prefect_defaults.apply()  # before anything imports Prefect: it reads its settin
 import typer  # noqa: E402
 
 from flows.cli import annotations as annotations_noun  # noqa: E402
-from flows.cli import config, demo, deployments, doctor, evaluations, events, feeds, indexes, models  # noqa: E402
-from flows.cli import news, prompts, releases, reports, snapshots, sql  # noqa: E402
+from flows.cli import config, demo, deployments, doctor, evaluations, events, feeds, indexes, models, news, prompts, releases, reports, snapshots, sql  # noqa: E402  # noqa: E402
 from flows.cli.output import errors, manner  # noqa: E402
 from storage.schemas.errors import OkbenchError  # noqa: E402
 
