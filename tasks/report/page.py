@@ -6,62 +6,30 @@ page's own style and script, by their digests, so that nothing else could run ev
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
-from functools import cache
-from pathlib import Path
 from typing import Any
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 
 from storage.schemas.clock import iso
 from tasks.llm.costs import total_cost
 from tasks.report import figures
-from tasks.report.cells import TableView, plain, table_view
+from tasks.report.cells import TableView, table_view
 from tasks.report.chart import NARROW, WIDE, chart_of
 from tasks.report.collect import DailyReport
 from tasks.report.funnel import STATUSES
-from tasks.report.meanings import meaning_of, stage_words
 from tasks.report.tables import agent_rows, cost_rows, feed_rows, position_rows, score_rows, source_rows
-from tasks.scoring.positions import letter
-
-_FOLDER = Path(__file__).parent / "page"
+from tasks.report.templates import environment, packaged, policy
 
 
 def render_page(report: DailyReport) -> str:
     """The page. The same report gives the same text."""
-    style, script = (Markup((_FOLDER / name).read_text("utf-8")) for name in ("report.css", "report.js"))  # noqa: S704  our own files
+    style, script = packaged("report.css"), packaged("report.js")
     charts = [chart for form in (WIDE, NARROW) if (chart := chart_of(report.scores, report.guess, form))]
-    return _environment().get_template("report.html.jinja").render(
-        report=report, manifest=report.manifest, style=style, script=script, policy=_policy(style, script), title=_title(report),
+    return environment().get_template("report.html.jinja").render(
+        report=report, manifest=report.manifest, style=style, script=script, policy=policy(style, script), title=_title(report),
         lede=_lede(report), headline=_headline(report), facts=_facts(report), charts=charts, statuses=STATUSES, tables=_tables(report),
         bars={score.evaluation.evaluation_id: _bar(score.evaluation) for score in report.scores},
         answer_prompts=_answer_prompts(report), short=report.manifest.signature.short(), full=report.manifest.signature.full(),
     )  # fmt: skip
-
-
-@cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(_FOLDER), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters |= {
-        "percent": figures.percent, "count": figures.count, "instant": figures.instant, "letter": letter, "plain": plain,
-        "meaning": meaning_of,
-    }  # fmt: skip
-    environment.globals["stage_words"] = stage_words
-    return environment
-
-
-def _policy(style: str, script: str) -> str:
-    allowed = f"style-src '{_source(style)}'; script-src '{_source(script)}'; img-src data:"
-    return f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
-
-
-def _source(text: str) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode()
 
 
 def _title(report: DailyReport) -> str:

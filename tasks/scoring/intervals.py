@@ -45,14 +45,20 @@ def accuracy_by_cluster(clusters: Iterable[tuple[int, int]], confidence: float =
     pairs = [pair for pair in clusters if pair[1] > 0 or pair[0] != 0]
     if any(not 0 <= right <= counted for right, counted in pairs):
         raise ValueError("a cluster has more right answers than counted ones, or fewer than none")
-    total = sum(counted for _, counted in pairs)
+    total, right = sum(counted for _, counted in pairs), sum(right for right, _ in pairs)
     if not total:
         return None
-    accuracy = sum(right for right, _ in pairs) / total
-    count = len(pairs)
+    accuracy = right / total
+    squares = math.fsum((right - accuracy * counted) ** 2 for right, counted in pairs)
+    return accuracy_from_sums(right, total, len(pairs), squares, confidence)
+
+
+def accuracy_from_sums(right: int, total: int, count: int, squares: float, confidence: float = 0.95) -> Estimate:
+    """The same from sums over the clusters: right answers, counted questions (at least one), clusters, and the sum of the squared differences
+    between a cluster's right answers and those that it would have at the accuracy of all."""
+    accuracy = right / total
     if count < 2:
         return Estimate(accuracy=accuracy, low=0.0, high=1.0, error=None, counted=total, clusters=count, effective=1.0)
-    squares = math.fsum((right - accuracy * counted) ** 2 for right, counted in pairs)
     variance = squares * count / (count - 1) / total**2
     effective = _effective(accuracy, variance, total, count)
     low, high = wilson(accuracy, effective, student(confidence, count - 1))

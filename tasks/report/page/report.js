@@ -22,7 +22,8 @@
     body.append(...rows, ...sums);
   };
   for (const table of document.querySelectorAll("table.sortable")) {
-    [...table.tHead.rows[0].cells].forEach((head, place) => {
+    const heads = table.tHead.rows[table.tHead.rows.length - 1];  // groups of columns may stand above
+    [...heads.cells].forEach((head, place) => {
       if (head.classList.contains("plain")) return;
       const button = document.createElement("button");
       button.type = "button";
