@@ -100,8 +100,7 @@ def _panel(panel: Panel, frame: _Frame) -> Markup:
     parts.append(Markup('<text class="tick below" x="{}" y="{}" text-anchor="middle">{}</text>').format(frame.left + frame.width / 2, foot + 36, panel.below))
     if panel.guess is not None:
         y = frame.y(panel.guess)
-        line = Markup('<line class="guess" x1="{}" x2="{}" y1="{}" y2="{}"><title>guessing: {:.1f} %</title></line>')
-        parts.append(line.format(frame.left, right, y, y, panel.guess * 100))
+        parts.append(Markup('<line class="guess" x1="{}" x2="{}" y1="{}" y2="{}"/>').format(frame.left, right, y, y))
     parts += [_series(series, frame) for series in panel.series]
     return Markup("<g>{}</g>").format(Markup("").join(parts))
 

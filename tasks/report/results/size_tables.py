@@ -66,7 +66,8 @@ def smallest_table(results: Results, level: float = LEVEL) -> Table:
         figure = next((one.accuracy for one in scores if found and one.model == found.model), None)
         form = "open-ended" if setting.open_ended else "multiple choice"
         surely = None if figure is None or figure.interval is None else figure.interval[0] >= level
-        rows.append((setting_words(setting), form, *((found.model, found.size, found.accuracy) if found else ("none", None, None)), interval_of(figure), surely))
+        facts = (found.model, found.size, found.accuracy) if found else ("none", None, None)
+        rows.append((setting_words(setting), form, *facts, interval_of(figure), surely))
     columns = (
         Column(name="setting"), Column(name="form"), MODEL, SIZE, accuracy(""), interval(""),
         Column(name="surely", meaning=f"Whether the whole interval is at {level:.0%} or above."),

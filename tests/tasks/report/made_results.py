@@ -189,7 +189,7 @@ def _chance(model: str, size: float | None, setting: Setting) -> float:
 
 
 def _silent(model: str, setting: Setting) -> float:
-    return 0.25 if model == "cirrus-large" and setting.name == NO_CONTEXT else 0.01
+    return 0.25 if model == "cirrus-large" and setting.name == NO_CONTEXT else 0.03
 
 
 def _known(release: Release) -> set[str]:

@@ -19,7 +19,7 @@ EVIL = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
 class Page(HTMLParser):
     """Tags with their attributes, and whether all are closed."""
 
-    VOID = frozenset({"meta", "link", "line", "circle", "wbr", "br"})
+    VOID = frozenset({"meta", "link", "line", "circle", "wbr", "br", "input"})
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -45,11 +45,12 @@ def test_it_agrees_with_scipys_permutation_test():
 
 
 def test_beyond_what_is_exact_the_normal_law_follows_on():
-    sums = [3, -2, 2, 1, -1, 2, -3, 1] * 1300
-    exact = sign_flip_p_value(sums[: 8 * 1200])  # 18,000 in total
-    near = sign_flip_p_value(sums[: 8 * 1334])
-    assert 0 < near < 1
-    assert near == pytest.approx(exact, rel=0.6)
+    sums = [3, -3, 2, -2, 1, -1, 2, -2] * 260 + [2] * 60
+    exact = sign_flip_p_value(sums[200:])
+    near = sign_flip_p_value(sums)
+    assert sum(map(abs, sums[200:])) < 4000 < sum(map(abs, sums))
+    assert near == pytest.approx(exact, rel=0.1)
+    assert near == pytest.approx(2 * stats.norm.sf(sum(sums) / np.linalg.norm(sums)))
 
 
 def test_the_error_is_that_of_a_regression_with_clustered_errors():
