@@ -49,7 +49,10 @@ def test_pages_are_given(port, path, text):
 
 @pytest.mark.parametrize(
     "path",
-    ["/../secret.txt", "/%2e%2e/secret.txt", "/one/..%2f..%2fsecret.txt", "//secret.txt", "/link.txt", "/outside/secret.txt", "/.hidden", "/empty/", "/%00", "/no"],
+    [
+        "/../secret.txt", "/%2e%2e/secret.txt", "/one/..%2f..%2fsecret.txt", "//secret.txt", "/link.txt", "/outside/secret.txt", "/.hidden", "/empty/",
+        "/%00", "/no",
+    ],
 )
 def test_nothing_else_is(port, path):
     status, found, _ = ask(port, path)

@@ -48,10 +48,9 @@ def test_only_the_last_panel_s_labels_hold(lake):
     _, release = make_day(lake, articles=4)
     make_results(lake, release, models=(("tern-1b", 1.0, "open"),), retrieval=False)
     label = lake.read(FreshnessLabel, release.release_id)[0]
-    later = [
-        replace(label, panel_id="panel-2", question_id=question.question_id, stale=False, labelled=MOMENT + timedelta(hours=2)) for question in release.questions
-    ]
-    lake.append(FreshnessLabel, later, release.release_id)
+    later = MOMENT + timedelta(hours=2)
+    rows = [replace(label, panel_id="panel-2", question_id=question.question_id, stale=False, labelled=later) for question in release.questions]
+    lake.append(FreshnessLabel, rows, release.release_id)
     found = gather(read_stored(lake, release), fresh=True)
     assert (found.panel.stale, found.questions) == (0, len(release.questions))
 

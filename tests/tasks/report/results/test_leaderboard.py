@@ -44,7 +44,7 @@ def test_each_row_is_one_model_under_one_signature(two):
     lake, first, second = two
     table = leaderboard_table(board(lake))
     rows = table.records()
-    assert [(row["model"], row["release"]) for row in rows][0] == ("tern-1b", second.release_id), "the newest release first"
+    assert (rows[0]["model"], rows[0]["release"]) == ("tern-1b", second.release_id), "the newest release first"
     assert len(rows) == 3
     signature = {first.release_id: first.signature.short(), second.release_id: second.signature.short()}
     assert all(row["signature"] == signature[row["release"]] for row in rows)
