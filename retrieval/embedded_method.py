@@ -71,7 +71,9 @@ class EmbeddedMethod:
     """A method over embeddings. ``encoder`` is loaded at first use."""
 
     def __init__(self, kind: Kind, label: str, load_encoder: Callable[[], Encoder], options: RetrievalOptions) -> None:
-        self.kind, self.label, self.options, self._load_encoder = kind, label, options, load_encoder
+        self.kind, self.options, self._load_encoder = kind, options, load_encoder
+        self._faiss = kind == "late" and options.candidates == "faiss"
+        self.label = f"{label}/faiss" if self._faiss else label  # what may miss a document never stands under the name of what cannot
 
     @cached_property
     def encoder(self) -> Encoder:
@@ -79,8 +81,9 @@ class EmbeddedMethod:
         return self._load_encoder()
 
     def identity(self, corpus: Corpus) -> Mapping[str, Any]:
-        """Encoder, its weights, and how documents are split."""
-        return {"method": self.kind, "version": 1, **self.encoder.identity, "passages": self.options.passages.model_dump()}
+        """Encoder, its weights, how documents are split, and how candidates are found where not all are scored."""
+        searched = {"candidates": "faiss", "probes": self.options.probes} if self._faiss else {}
+        return {"method": self.kind, "version": 1, **self.encoder.identity, "passages": self.options.passages.model_dump(), **searched}
 
     def estimate(self, corpus: Corpus, place: Place) -> Estimate:
         """Seconds from encoding a few of the new passages now."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from retrieval.method import Retriever
+from retrieval.method import Approximate, Retriever
 from retrieval.ranking import Hit, Ranking
 
 
@@ -32,6 +32,10 @@ class FusedRetriever:
     def cut_questions(self) -> int:
         """Questions that some retriever saw only in part."""
         return max(int(getattr(retriever, "cut_questions", 0)) for retriever in self._retrievers)
+
+    def recall(self, questions: Sequence[str], k: int) -> float:
+        """The lowest recall of its retrievers against their own exact search; 1 for those that are exact."""
+        return min(retriever.recall(questions, k) if isinstance(retriever, Approximate) else 1.0 for retriever in self._retrievers)
 
     def search(self, questions: Sequence[str], k: int) -> list[Ranking]:
         """The best ``k`` documents of the fused rankings."""

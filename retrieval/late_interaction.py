@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from retrieval.embeddings import Window
-from retrieval.encoder import Encoder
+from retrieval.encoder import Encoded, Encoder
 from retrieval.maxsim import MaxSim, Scored
 from retrieval.options import RetrievalOptions
 from retrieval.ranking import Hit, Ranking, best_passages, settled
-from retrieval.token_candidates import TokenCandidates
+from retrieval.token_candidates import TokenCandidates, recall_at
 
 
 class LateRetriever:
@@ -29,11 +29,27 @@ class LateRetriever:
             return []
         encoded = self._encoder.encode_questions(questions)
         self.cut_questions += encoded.cut
-        ends = np.cumsum(encoded.counts)
-        matrices = [encoded.vectors[end - count : end] for end, count in zip(ends, encoded.counts, strict=True)]
+        matrices = self._matrices(encoded)
         if self._candidates is not None:
             return [best_passages(self._hits(self._among_candidates(matrix)), k) for matrix in matrices]
-        return [best_passages(self._hits(scored), k) for scored in self._maxsim.best(matrices, lambda scored: self._decided(scored, k))]
+        return self._exact(matrices, k)
+
+    def recall(self, questions: Sequence[str], k: int) -> float:
+        """Share of the first ``k`` documents of exact search that this one finds among its own: 1 unless FAISS chooses candidates."""
+        if self._candidates is None or not questions:
+            return 1.0
+        matrices = self._matrices(self._encoder.encode_questions(questions))
+        found = [best_passages(self._hits(self._among_candidates(matrix)), k) for matrix in matrices]
+        return recall_at(k, found, self._exact(matrices, k))
+
+    def _exact(self, matrices: list[np.ndarray], k: int) -> list[Ranking]:
+        settled_at = self._maxsim.best(matrices, lambda scored: self._decided(scored, k), first=3 * k + 2)
+        return [best_passages(self._hits(scored), k) for scored in settled_at]
+
+    @staticmethod
+    def _matrices(encoded: Encoded) -> list[np.ndarray]:
+        ends = np.cumsum(encoded.counts)
+        return [encoded.vectors[end - count : end] for end, count in zip(ends, encoded.counts, strict=True)]
 
     def _among_candidates(self, question: np.ndarray) -> Scored:
         assert self._candidates is not None

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 _PASSAGES_A_BLOCK = 32
 _QUESTIONS_A_BLOCK = 16
-_FIRST = 64
 _FAR = -1e4
 
 Scored = list[tuple[int, float]]
@@ -42,13 +41,14 @@ class MaxSim:
     def __len__(self) -> int:
         return len(self._order)
 
-    def best(self, questions: Sequence[NDArray[np.float32]], enough: Any) -> list[Scored]:
-        """For each question the best passages, until ``enough(scored)`` says that they decide. Each question: (tokens, dimension)."""
+    def best(self, questions: Sequence[NDArray[np.float32]], enough: Any, *, first: int = 32) -> list[Scored]:
+        """For each question the best passages, until ``enough(scored)`` says that they decide. Each question: (tokens, dimension).
+        ``first``: how many are rescored before it is asked; three for each document wanted nearly always decide."""
         found: list[Scored] = []
-        for first in range(0, len(questions), _QUESTIONS_A_BLOCK):
-            block = questions[first : first + _QUESTIONS_A_BLOCK]
+        for start in range(0, len(questions), _QUESTIONS_A_BLOCK):
+            block = questions[start : start + _QUESTIONS_A_BLOCK]
             for question, rough in zip(block, self.rough(block), strict=True):
-                found.append(self._settle(question, rough, enough))
+                found.append(self._settle(question, rough, enough, first))
         return found
 
     def rough(self, questions: Sequence[NDArray[np.float32]]) -> torch.Tensor:
@@ -89,9 +89,9 @@ class MaxSim:
             scores: NDArray[np.float32] = similar.masked_fill_(padding[:, :, None], _FAR).amax(1).sum(1).numpy()
         return scores
 
-    def _settle(self, question: NDArray[np.float32], rough: torch.Tensor, enough: Any) -> Scored:
-        """Rescore the best, and twice as many until what is left out can no longer matter."""
-        wanted = min(_FIRST, len(self))
+    def _settle(self, question: NDArray[np.float32], rough: torch.Tensor, enough: Any, first: int) -> Scored:
+        """Rescore the best, and four times as many until what is left out can no longer matter."""
+        wanted = min(first, len(self))
         while True:
             values, places = rough.topk(wanted)
             rows = self._rows[places].numpy()

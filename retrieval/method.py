@@ -87,3 +87,12 @@ class Embedding(Protocol):
     def embed(self, corpus: Corpus, place: Place, progress: Progress) -> None:
         """Make it where it is missing."""
         ...
+
+
+@runtime_checkable
+class Approximate(Protocol):
+    """What a retriever has beside when it may miss what exact search would find."""
+
+    def recall(self, questions: Sequence[str], k: int) -> float:
+        """Share of the first ``k`` documents of exact search that it finds, over some questions; 1 when it is exact."""
+        ...

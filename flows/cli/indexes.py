@@ -12,7 +12,7 @@ from flows.cli.opening import LakeOption, ReleaseArgument, lake_of, release_of, 
 from flows.cli.output import console, manner, print_json, say, show_rows
 from flows.environment import set_for_flows
 from storage.schemas.clock import parse_moment
-from storage.schemas.errors import NotFound, StaleIndex
+from storage.schemas.errors import BadInput, NotFound, StaleIndex
 
 if TYPE_CHECKING:
     from retrieval.indexes import Indexes
@@ -97,6 +97,8 @@ def search(
     from tasks.index.corpora import moment_of, news_corpus, own_articles
     from tasks.index.search import search_news
 
+    if not question.strip():
+        raise BadInput("the question is empty", where="question", todo="Give a question or words to look for")
     opened = lake_of(lake)
     if day is not None:
         news = news_corpus(opened, moment=parse_moment(day), days=days)

@@ -42,7 +42,8 @@ class RetrievalMeasure:
     itself). question_language and article_language: empty for all questions, else the languages of those measured. n: questions; failed:
     of them without a ranking, counted as misses; absent: of them whose article the corpus lacks, counted as misses. low and high: 95 %
     interval over articles. documents: articles in the corpus; missing_days: days of the window that the lake does not have. index: digest
-    of what was searched and how (method, settings, encoder, articles); settings: the same as canonical JSON.
+    of what was searched and how (method, settings, encoder, articles); settings: the same as canonical JSON. recall: share of the first
+    documents of exact search that an approximate one found on a sample of the questions; 1 for exact ones.
     """
 
     TABLE: ClassVar[str] = "retrieval_measures"
@@ -78,3 +79,4 @@ class RetrievalMeasure:
     corpus_language: str
     missing_days: tuple[str, ...]
     measured: datetime
+    recall: float = 1.0

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from retrieval.indexes import Indexes
 from retrieval.measures import Measured, Run, measure
+from retrieval.method import Approximate, Retriever
 from retrieval.progress import Progress, silent
 from retrieval.trec import write_qrels, write_run
 from storage.lake import Lake
@@ -20,6 +21,9 @@ from tasks.index.corpora import NewsCorpus
 from tasks.index.gold import absent, cluster_gold, language_pairs, strict_gold
 from tasks.index.options import IndexOptions
 from tasks.index.search import search_questions
+
+
+_RECALL_SAMPLE = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +51,7 @@ class _Common:
     corpus_language: str
     missing_days: tuple[str, ...]
     measured: datetime
+    recall: float
 
 
 def measure_retriever(
@@ -75,7 +80,7 @@ def measure_retriever(
     common = _Common(
         release_id=release_id, retriever=indexes.label(spec), days=news.days, index=digest(settings, news.corpus.digest), settings=settings,
         cut_questions=int(getattr(retriever, "cut_questions", 0)), documents=len(news.corpus), corpus_language=news.corpus.language,
-        missing_days=news.missing_days, measured=utc_now(),
+        missing_days=news.missing_days, measured=utc_now(), recall=_recall(retriever, questions, deepest),
     )  # fmt: skip
     right, own = cluster_gold(questions, news), strict_gold(questions)
     hits = _hits(common, run, news, right, own)
@@ -88,8 +93,16 @@ def measure_retriever(
     lake.append(RetrievalMeasure, rows, release_id)
     write_trec(lake, common.retriever, news.days, release_id, run, right, own)
     return MeasuredRetriever(
-        retriever=common.retriever, days=news.days, hits=hits, measures=rows, warnings=_warnings(common, run, questions, news)
+        retriever=common.retriever, days=news.days, hits=hits, measures=rows, warnings=_warnings(common, run, questions, news, deepest)
     )
+
+
+def _recall(retriever: Retriever, questions: Sequence[Question], k: int) -> float:
+    """Of an approximate retriever, from questions spread over all of them."""
+    if not isinstance(retriever, Approximate):
+        return 1.0
+    step = max(1, len(questions) // _RECALL_SAMPLE)
+    return retriever.recall([q.question for q in questions[::step][:_RECALL_SAMPLE]], k)
 
 
 def write_trec(
@@ -149,11 +162,11 @@ def _row(common: _Common, m: Measured, gold: str, question_language: str, articl
         question_language=question_language, article_language=article_language, value=m.value, low=m.low, high=m.high, n=m.n,
         failed=m.failed,
         absent=lacking, cut_questions=common.cut_questions, documents=common.documents, corpus_language=common.corpus_language,
-        missing_days=common.missing_days, measured=common.measured,
+        missing_days=common.missing_days, measured=common.measured, recall=common.recall,
     )  # fmt: skip
 
 
-def _warnings(common: _Common, run: Run, questions: Sequence[Question], news: NewsCorpus) -> list[str]:
+def _warnings(common: _Common, run: Run, questions: Sequence[Question], news: NewsCorpus, deepest: int) -> list[str]:
     """What a reader of the figures should know first."""
     found = []
     pairs = language_pairs(questions, news)
@@ -168,6 +181,8 @@ def _warnings(common: _Common, run: Run, questions: Sequence[Question], news: Ne
     lacking = len(absent(questions, news))
     if lacking:
         found.append(f"the articles of {lacking} of {len(questions)} questions are not in the corpus; they count as misses")
+    if common.recall < 1:
+        found.append(f"FAISS candidates missed some: recall@{deepest} against exact search {common.recall:.3f} on a sample of the questions")
     if common.cut_questions:
         found.append(f"{common.cut_questions} questions are longer than the encoder takes; their ends were not seen")
     if news.missing_days:

@@ -120,6 +120,8 @@ def _table(measures: Sequence[RetrievalMeasure], kind: str, title: str, short: s
         rows.append((retriever, days, some.documents, some.n, some.failed, *pairs, *(m.value if m else None for m in strict)))
         if some.missing_days:
             notes[f"{days} days: no run on {', '.join(some.missing_days)}"] = None
+        if some.recall < 1:
+            notes[f"{retriever}, {days} days: FAISS candidates, recall against exact search {some.recall:.3f}"] = None
         if some.absent:
             notes[f"{days} days: the articles of {some.absent} of {some.n} questions are not in the corpus"] = None
     notes[

@@ -106,6 +106,7 @@ def measured(
     if counts["vectors"] <= SMALL:
         faiss = late(MINILM, options.model_copy(update={"candidates": "faiss"}))
         start = time.perf_counter()
+        build_index(faiss, corpus, **places)
         candidates = open_index(faiss, corpus, **places)
         opening = time.perf_counter() - start
         found = candidates.search(list(topics.values()), 10)

@@ -77,3 +77,15 @@ def test_the_label_needs_no_model_and_the_encoder_is_loaded_once():
     one.identity(corpus(range(1)))
     one.identity(corpus(range(2)))
     assert loaded == [1]
+
+
+def test_an_approximate_search_has_a_name_and_an_index_of_its_own(places):
+    encoder = ToyEncoder(multi=True)
+    faiss = EmbeddedMethod("late", "late:toy", lambda: encoder, OPTIONS.model_copy(update={"candidates": "faiss"}))
+    exact = EmbeddedMethod("late", "late:toy", lambda: encoder, OPTIONS)
+    build_index(exact, corpus(range(4)), **places)
+    assert (exact.label, faiss.label) == ("late:toy", "late:toy/faiss")
+    assert "candidates" not in exact.identity(corpus(range(4)))
+    with pytest.raises(NotFound):
+        open_index(faiss, corpus(range(4)), **places)
+    assert build_index(faiss, corpus(range(4)), **places).counts["new_documents"] == 0

@@ -11,6 +11,7 @@ from retrieval.late_encoder import load_late
 from retrieval.late_interaction import LateRetriever
 from retrieval.options import PassageOptions, RetrievalOptions
 from retrieval.ranking import best_passages
+from retrieval.token_candidates import TokenCandidates
 
 
 def retriever(tmp_path, documents, capacity=40):
@@ -39,6 +40,17 @@ def test_documents_rank_as_the_formula_over_their_passages_says(tmp_path):
         scores = [best[hit.doc_id] for hit in found]
         assert np.allclose(scores, sorted(best.values(), reverse=True)[:10], atol=1e-4)
         assert np.allclose([hit.score for hit in found], scores, atol=1e-4)
+
+
+def test_what_faiss_candidates_miss_is_known_and_exact_search_misses_nothing(tmp_path, monkeypatch):
+    documents = [Document(doc_id=f"a{i:03d}", text=f"topic{i} and filler{i % 7} text") for i in range(60)]
+    search, store, kept, encoder = retriever(tmp_path, documents)
+    questions = [f"topic{i} filler{i % 7}" for i in range(0, 60, 9)]
+    assert search.recall(questions, 10) == 1.0
+    monkeypatch.setattr(TokenCandidates, "rows", lambda self, question: np.arange(30))
+    few = LateRetriever(store.load(kept), encoder, RetrievalOptions(candidates="faiss"))
+    assert 0.2 < few.recall(questions, 10) < 0.8
+    assert few.recall([], 10) == 1.0
 
 
 def test_copies_tie_and_go_by_document_id(tmp_path):

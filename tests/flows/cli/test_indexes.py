@@ -52,6 +52,7 @@ def test_a_day_that_nobody_stored_is_an_empty_window_that_says_so(desk, lake):
         (("search", "ferry", "--retriever", "bm25+", "--day", "2026-11-30"), "does not name retrievers"),
         (("measure", "--retriever", "bm25"), "latest"),
         (("search", "ferry"), "latest"),
+        (("search", " "), "the question is empty"),
     ],
 )
 def test_what_cannot_be_done_is_one_message(desk, lake, words, told):

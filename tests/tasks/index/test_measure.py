@@ -85,6 +85,24 @@ def test_absent_articles_and_missing_days_are_counted_and_warned_of(lake, indexe
     assert any("the window lacks 2026-11-27" in w for w in result.warnings)
 
 
+def test_an_approximate_retriever_states_its_recall_in_warnings_rows_and_notes(lake, indexes, moment, ask, monkeypatch):
+    class Approximate:
+        def __init__(self, exact):
+            self.search = exact.search
+
+        def recall(self, questions, k):
+            assert len(questions) == 2
+            return 0.9
+
+    exact = Indexes.open
+    assert {row.recall for row in measured(lake, indexes, moment, [ask(0)]).measures} == {1.0}
+    monkeypatch.setattr(Indexes, "open", lambda self, spec, corpus: Approximate(exact(self, spec, corpus)))
+    result = measured(lake, indexes, moment, [ask(0), ask(1)])
+    assert {row.recall for row in lake.read(RetrievalMeasure, RELEASE) if row.n == 2} == {0.9}
+    assert any("recall@10 against exact search 0.900" in warning for warning in result.warnings)
+    assert any("recall against exact search 0.900" in note for note in hits_table(result.measures).notes)
+
+
 def test_results_split_by_language_and_bm25_across_languages_is_warned_of(lake, indexes, moment, make, ask):
     body = "O navio encontrou o porto ao meio-dia."
     lake.append(Article, [make(40, language="pt", body=body, title="Navio")], "2026-11-30")
