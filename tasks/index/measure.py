@@ -22,7 +22,6 @@ from tasks.index.gold import absent, cluster_gold, language_pairs, strict_gold
 from tasks.index.options import IndexOptions
 from tasks.index.search import search_questions
 
-
 _RECALL_SAMPLE = 100
 
 
