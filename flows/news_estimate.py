@@ -7,13 +7,16 @@ from typing import Any
 
 from flows.evaluation_estimate import CHOICE_TOKENS, LINE_TOKENS, RULING_TOKENS
 from flows.grid import Cell
+from flows.grouping import question_groups
 from flows.house import House
 from storage.schemas.news import Article
 from tasks.answer.context import article_text
 from tasks.generate.facts import DayFacts
+from tasks.generate.options import GenerateOptions
 from tasks.generate.requests import first_request
 from tasks.llm.estimate import Estimate, EstimateLine, estimate
 from tasks.llm.ledger import Ledger
+from tasks.llm.request import Request
 from tasks.llm.tokens import count_tokens
 from tasks.questions.setting import ORACLE
 
@@ -33,14 +36,15 @@ def estimate_news(
     prompt = house.prompt("generate_questions")
     options = house.settings.generate
     day = DayFacts("")
-    requests = [first_request(article, model=generator, prompt=prompt, options=options, day=day) for article in articles]
-    written = estimate(requests, models=house.models, ledger=ledger, completion_tokens={"generate": QUESTION_TOKENS * options.count})
+    groups = question_groups(house, articles, generator=generator, validator=validator)
+    requests = [first_request(group, model=generator, prompt=prompt, options=options, day=day) for group in groups]
+    written = estimate(requests, models=house.models, ledger=ledger, completion_tokens=lambda r: _written_tokens(r, options))
     asked = len(articles) * options.count
     lines = list(written.lines)
     if validator is not None and articles:
         whole = estimate(requests, models=house.models, completion_tokens={"generate": 1})
         tokens = sum(line.prompt_tokens for line in whole.lines) or _article_tokens(articles)
-        lines.append(_line(house, "validate", validator, len(articles), tokens + asked * ITEM_TOKENS, asked * VERDICT_TOKENS))
+        lines.append(_line(house, "validate", validator, len(groups), tokens + asked * ITEM_TOKENS, asked * VERDICT_TOKENS))
     oracle = _article_tokens(articles) * options.count if any(cell.setting.name == ORACLE for cell in cells) else 0
     for cell in cells:
         context = oracle if cell.setting.name == ORACLE else asked * cell.setting.passages * PASSAGE_TOKENS
@@ -67,6 +71,11 @@ def estimate_rows(found: Estimate) -> list[dict[str, Any]]:
         "USD": "unknown" if found.cost is None else round(found.cost, 4),
     }  # fmt: skip
     return [*rows, total]
+
+
+def _written_tokens(request: Request, options: GenerateOptions) -> int:
+    """Expected output: the request's limit allows so many tokens a question, this is how many one takes."""
+    return QUESTION_TOKENS * (request.max_tokens or options.tokens_per_question * options.count) // options.tokens_per_question
 
 
 def _article_tokens(articles: Sequence[Article]) -> int:

@@ -10,9 +10,10 @@ from typing import Any
 from flows.artifacts import Progress, show_link, show_table
 from flows.evaluate_models import check_evaluation
 from flows.grid import Cell, cells
+from flows.grouping import batches_of, question_groups
 from flows.house import House
 from flows.news_estimate import estimate_news, estimate_rows
-from flows.news_ingest import Ingested, batches, chosen_feeds, ingest
+from flows.news_ingest import Ingested, chosen_feeds, ingest
 from flows.news_questions import Agents, QuestionMaking
 from flows.news_retrieval import measured_retrieval
 from flows.parameters import DailyNews
@@ -151,8 +152,9 @@ class NewsRun:
         progress = Progress("questions", len(articles))
         agents = Agents(generator=self.house.settings.generator, validator=self.validator, day=self._facts(articles))
         making = QuestionMaking(self.house, ask, agents, self._seen(), run_id=self.run.run_id, progress=progress)
-        candidates, verdicts = await making.run(batches(articles, self.house.settings.articles_per_task))
-        return await release_step(self.run.day, lambda: self._release(ingested, articles, candidates, verdicts))
+        groups = question_groups(self.house, articles, generator=agents.generator, validator=agents.validator)
+        candidates, verdicts = await making.run(batches_of(groups, self.house.settings.articles_per_task))
+        return await release_step(self.run.day, lambda: self._release(ingested, articles, candidates, verdicts, making.funnel()))
 
     def _asked_about(self, ingested: Ingested) -> list[Article]:
         """Articles that get questions: one of each cluster, no live blogs; at most ``max_articles``, outlets taking turns."""
@@ -185,13 +187,14 @@ class NewsRun:
         return SeenQuestions.of(earlier)
 
     async def _release(
-        self, ingested: Ingested, articles: Sequence[Article], candidates: list[Candidate], verdicts: list[Verdict]
+        self, ingested: Ingested, articles: Sequence[Article], candidates: list[Candidate], verdicts: list[Verdict], calls: list[FunnelRow]
     ) -> Release:
         judges = ("rule", self.validator) if self.validator else ("rule",)
         kept, _ = split_kept(candidates, verdicts, judges=judges)
         funnel = [
             *ingested.funnel,
             *self._left_out(ingested, articles),
+            *calls,
             *generate_funnel(candidates, run_id=self.run.run_id, count=self.house.settings.generate.count),
             *validate_funnel(candidates, verdicts, run_id=self.run.run_id, judges=judges),
         ]

@@ -13,9 +13,9 @@ from typing import Any
 from tasks.llm.baselines import BASELINES
 from tasks.llm.request import Request
 
-_ARTICLE = re.compile(r"<article>\n(.*?)\nRelease date: (.*?)\n\n(.*?)\n</article>", re.DOTALL)
+_ARTICLE = re.compile(r"<article (\d+)>\n(.*?)\nRelease date: (.*?)\n\n(.*?)\n</article>", re.DOTALL)
 _ITEM = re.compile(r"^(\d+)\. (.*)\n(A .*)$", re.MULTILINE)
-_COUNT = re.compile(r"Write (\d+) items")
+_COUNT = re.compile(r"Write for each article (\d+)(?: \(article 1\))?")
 _CHOICE = re.compile(r"^([A-Z])[.)] (.*)$", re.MULTILINE)
 _KEYS: dict[str, str] = {}
 
@@ -25,7 +25,7 @@ def play(body: dict[str, Any], number: int) -> str:
     prompt = body["messages"][-1]["content"]
     if "<items>" in prompt:
         return _judge(prompt)
-    if "<article>" in prompt:
+    if _ARTICLE.search(prompt):
         return _write(prompt)
     if "<expected>" in prompt:
         return _rule(prompt)
@@ -33,15 +33,15 @@ def play(body: dict[str, Any], number: int) -> str:
 
 
 def _write(prompt: str) -> str:
-    title, date, text = _ARTICLE.search(prompt).groups()  # type: ignore[union-attr]
     wanted = int(_COUNT.search(prompt)[1])  # type: ignore[index]
-    inputs = {"task": "generate", "title": title, "text": text, "date": _iso(date), "count": wanted, "language": "en", "day_entities": {}}
-    items = json.loads(BASELINES["baseline/cloze"].reply(Request(model="stub", purpose="generate", messages=(), inputs=inputs)))
     rows = []
-    for item in items:
-        wrong = [choice for choice in item["choices"] if choice != item["ground_truth"]]
-        _KEYS[item["question"]] = item["ground_truth"]
-        rows.append([item["question"], item["ground_truth"], *wrong, "stated in the report"])
+    for number, title, date, text in _ARTICLE.findall(prompt):
+        inputs = {"task": "generate", "title": title, "text": text, "date": _iso(date), "count": wanted, "language": "en", "day_entities": {}}
+        items = json.loads(BASELINES["baseline/cloze"].reply(Request(model="stub", purpose="generate", messages=(), inputs=inputs)))
+        for item in items:
+            wrong = [choice for choice in item["choices"] if choice != item["ground_truth"]]
+            _KEYS[item["question"]] = item["ground_truth"]
+            rows.append([number, item["question"], item["ground_truth"], *wrong, "stated in the report"])
     return json.dumps({"rows": rows})
 
 

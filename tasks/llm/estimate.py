@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from tasks.llm.effective import output_limit, request_digest
@@ -47,9 +47,11 @@ class Estimate:
 
 
 def estimate(
-    requests: Iterable[Request], *, models: ModelCatalog, ledger: Ledger | None = None, completion_tokens: Mapping[str, int] | None = None,
+    requests: Iterable[Request], *, models: ModelCatalog, ledger: Ledger | None = None,
+    completion_tokens: Mapping[str, int] | Callable[[Request], int] | None = None,
 ) -> Estimate:
-    """Estimate requests. ``completion_tokens``: expected output of a call by purpose; without it a request's own limit, else 300.
+    """Estimate requests. ``completion_tokens``: expected output of a call by purpose, or of each request; without it a request's own limit, else
+    300.
 
     Equal requests count once, as the door asks them once. Thinking of a reasoning model is not foreseen.
     """
@@ -65,7 +67,8 @@ def estimate(
         asked.add(digest)
         line.calls += 1
         if not model.baseline:
-            expected = (completion_tokens or {}).get(request.purpose) or request.max_tokens or output_limit(model, request) or _UNSAID
+            said = completion_tokens(request) if callable(completion_tokens) else (completion_tokens or {}).get(request.purpose)
+            expected = said or request.max_tokens or output_limit(model, request) or _UNSAID
             _add(line, model, count_prompt(request), expected)
     return Estimate(lines=tuple(lines[key] for key in sorted(lines)), rule=counting_rule())
 

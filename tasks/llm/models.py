@@ -64,7 +64,8 @@ class Model(BaseModel):
     top_logprobs: int = Field(0, ge=0, le=20, description="alternatives of each token that the provider gives with their log-probabilities; 0: none")
     reasoning: bool = Field(False, description="thinks before it answers, and the output limit counts the thinking")
     thinking_tokens: int = Field(8192, ge=0, description="added to the output limit of a reasoning model")
-    context_tokens: int | None = Field(None, gt=0)
+    context_tokens: int | None = Field(None, gt=0, description="room for prompt and output together; None: never too small")
+    output_tokens: int | None = Field(None, gt=0, description="largest output limit that the provider takes; None: never too small")
     size_billion: float | None = Field(None, gt=0, description="parameters")
     cutoff: str | None = Field(None, pattern=r"^\d{4}(-\d\d){0,2}$", description="end of the training data: 2024, 2024-06 or 2024-06-01")
     openness: Literal["open", "proprietary"] = "proprietary"

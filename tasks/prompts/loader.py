@@ -2,6 +2,9 @@
 
 A folder of one's own may replace any packaged prompt by a file of the same name. The packaged file says which fields there are, so a
 misspelled placeholder is an error at loading and not an empty spot in 470 paid requests. The digest goes into signatures.
+
+The prompts of generation and validation show a group of articles as ``{{articles}}``. One that names the parts of a single article instead
+(``{{text}}`` and ``{{date}}``, the form before groups) still serves: the stages then send one article a call.
 """
 
 from __future__ import annotations
@@ -38,6 +41,11 @@ class Prompt:
     def label(self) -> str:
         """How records name it: ``generate_questions/1/0a1b2c3d4e5f``."""
         return f"{self.name}/{self.version}/{self.digest[:12]}"
+
+    @property
+    def grouped(self) -> bool:
+        """Whether it shows a group of articles, ``{{articles}}``, and not the parts of a single one."""
+        return any(match.group(1) == "articles" for _, template in self.parts for match in _PLACEHOLDER.finditer(template))
 
     def render(self, **fields: str) -> tuple[Message, ...]:
         """The messages with every placeholder filled, in one pass: braces inside a value are data. A part left empty is not sent.
@@ -137,9 +145,16 @@ def _parts(path: Path, body: str, line: int) -> list[tuple[str, str, int]]:
 def _check_fields(prompt: Prompt, path: Path, packaged: Mapping[str, Any]) -> None:
     """An own prompt may use only what the stage fills in, and must use what the task cannot do without."""
     known, optional = set(packaged["fields"]), set(packaged.get("optional", ()))
+    single = set(packaged.get("instead_of_articles", ()))
     if unknown := set(prompt.fields) - known:
         raise BadConfig(f"unknown fields {', '.join(sorted(unknown))}", where=f"{path}:1", todo=f"Known: {', '.join(sorted(known))}")
     used = {m.group(1) for _, template in prompt.parts for m in _PLACEHOLDER.finditer(template)}
+    if single and "articles" in used and used & (single | {"title"}):
+        twice = min(used & (single | {"title"}))
+        todo = "Use {{articles}} for groups, or title, date and text for one article a call"
+        raise BadConfig(f"{{{{{twice}}}}} stands beside {{{{articles}}}}, which holds it already", where=str(path), todo=todo)
+    if single and "articles" not in used and "text" in used:
+        optional = optional - single | {"articles"}
     if left := known - optional - used:
         missing = min(left)
         raise BadConfig(f"{{{{{missing}}}}} is not used", where=str(path), todo="Without it the model cannot do the task: put it in")

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
+
+from storage.schemas.news import Article
+from tasks.questions.dates import write_date
 
 _MARK = re.compile(r"<\s*(/?)\s*(article|items|context|question|expected|answer)\b([^<>]*)>", re.IGNORECASE)
 
@@ -17,6 +21,17 @@ def as_material(text: str) -> str:
 def article_material(text: str, limit: int) -> str:
     """The first ``limit`` words of an article as they go into a prompt."""
     return as_material(first_words(text, limit)[0])
+
+
+def article_fields(articles: Sequence[Article], limit: int) -> dict[str, str]:
+    """Prompt fields that show a group of articles, each with its number from 1 on; for a lone one its title, date and text as well.
+
+    Generation and validation of a group fill in the same bytes: what a provider has read once it may serve from its cache.
+    """
+    parts = [(as_material(a.title), write_date(a.published.date()), article_material(a.body, limit)) for a in articles]
+    blocks = [f"<article {n}>\n{title}\nRelease date: {date}\n\n{text}\n</article>" for n, (title, date, text) in enumerate(parts, 1)]
+    fields = {"articles": "\n\n".join(blocks)}
+    return fields | dict(zip(("title", "date", "text"), parts[0], strict=True)) if len(parts) == 1 else fields
 
 
 def first_words(text: str, limit: int) -> tuple[str, bool]:

@@ -19,5 +19,7 @@ class ValidateOptions(BaseModel):
     length_ratio: float = Field(3.0, ge=1.0, le=20.0, description="Longest choice as a multiple of the shortest, in characters")
     length_slack: int = Field(12, ge=0, le=200, description="Characters by which choices may differ in any case")
     nearby_days: int = Field(7, ge=0, le=60, description="Days from the release date for which a weekday in the article vouches")
-    max_words: int = Field(800, ge=100, le=20_000, description="Words of the article that the agent is shown; keep it as in generation")
+    max_words: int = Field(
+        650, ge=100, le=20_000, description="Words of the article that the agent is shown; as in generation, or no beginning is served from a cache"
+    )
     tokens_per_question: int = Field(60, ge=10, le=1_000, description="Output tokens allowed per verdict")

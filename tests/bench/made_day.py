@@ -63,13 +63,15 @@ def _pairs(number: int) -> list[tuple[str, str]]:
 def reply_to(request: Request) -> str:
     """What a perfect agent would say: rows as the prompts ask for."""
     inputs: dict[str, Any] = dict(request.inputs)
+    articles = inputs.get("articles") or [inputs]
     if inputs["task"] == "validate":
-        letters = ["ABCD"[item["choices"].index(item["key"])] for item in inputs["items"]]
+        letters = ["ABCD"[item["choices"].index(item["key"])] for article in articles for item in article["items"]]
         return json.dumps({"rows": [[str(number), letter, "1"] for number, letter in enumerate(letters, 1)]})
-    number = int(inputs["title"].rsplit(" ", 1)[1])
     rows = []
-    for at, ((_, question), (firm, thing)) in enumerate(zip(_DEEDS, _pairs(number), strict=True)):
-        wrong = [f"{name} Works" for name in _names(1_000_000 + number * 5 + at, 4) if name != firm][:3]
-        asked = question.format(thing=thing, date="30 November 2026")
-        rows.append([asked, f"{firm} Works", *wrong, f"The clerk of {firm} Works said so in a note to the town of {thing}."])
+    for place, article in enumerate(articles, start=1):
+        number = int(article["title"].rsplit(" ", 1)[1])
+        for at, ((_, question), (firm, thing)) in enumerate(zip(_DEEDS, _pairs(number), strict=True)):
+            wrong = [f"{name} Works" for name in _names(1_000_000 + number * 5 + at, 4) if name != firm][:3]
+            asked = question.format(thing=thing, date="30 November 2026")
+            rows.append([str(place), asked, f"{firm} Works", *wrong, f"The clerk of {firm} Works said so in a note to the town of {thing}."])
     return json.dumps({"rows": rows})

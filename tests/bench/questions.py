@@ -33,8 +33,8 @@ from question_stubs import make_call  # noqa: E402
 
 from flows import news_questions  # noqa: E402
 from flows.artifacts import Progress  # noqa: E402
+from flows.grouping import batches_of, question_groups  # noqa: E402
 from flows.house import House  # noqa: E402
-from flows.news_ingest import batches  # noqa: E402
 from flows.settings import Settings, load_settings  # noqa: E402
 from storage.schemas.calls import Call  # noqa: E402
 from storage.schemas.news import Article  # noqa: E402
@@ -50,7 +50,7 @@ RUN = "news-2026-11-30-bench"
 
 @dataclass
 class Prepared:
-    """The bodies of every article's two requests, and the answers to all."""
+    """The bodies of every group's two requests, and the answers to all."""
 
     generate: list[bytes] = field(default_factory=list)
     validate: list[bytes] = field(default_factory=list)
@@ -90,10 +90,11 @@ async def prepare(day: list[Article]) -> Prepared:
             })  # fmt: skip
             return make_call(text, request)
 
-        candidates, verdicts = await making(house, ask).run([day])
+        groups = question_groups(house, day, generator="stub", validator="stub")
+        candidates, verdicts = await making(house, ask).run([groups])
     assert len(candidates) == 5 * len(day) and all(candidate.status == "read" for candidate in candidates)
     assert all(verdict.passed for verdict in verdicts), next(verdict for verdict in verdicts if not verdict.passed)
-    assert len(made.generate) == len(made.validate) == len(day)
+    assert len(made.generate) == len(made.validate) == len(groups)
     return made
 
 
@@ -109,18 +110,19 @@ async def bare(url: str, made: Prepared) -> None:
                 content: str = orjson.loads(await response.read())["choices"][0]["message"]["content"]
                 return content
 
-        async def article(write: bytes, judge: bytes) -> None:
+        async def group(write: bytes, judge: bytes) -> None:
             await call(write)
             await call(judge)
 
-        await asyncio.gather(*map(article, made.generate, made.validate))
+        await asyncio.gather(*map(group, made.generate, made.validate))
 
 
 async def ours(url: str, day: list[Article], folder: Path) -> float:
     """Generation and validation of the day; returns the seconds that closing the ledger took after it."""
     async with House(settings(folder, url)) as house:
         ask = await house.ask("news-2026-11-30", RUN)
-        candidates, verdicts = await making(house, ask).run(batches(day, house.settings.articles_per_task))
+        groups = question_groups(house, day, generator="stub", validator="stub")
+        candidates, verdicts = await making(house, ask).run(batches_of(groups, house.settings.articles_per_task))
         assert len(candidates) == 5 * len(day) and len(verdicts) == 2 * len(candidates)
         started = time.perf_counter()
         house.close_ledgers()
@@ -148,7 +150,7 @@ async def rounds(url: str, day: list[Article], made: Prepared, count: int) -> in
             if side == "ours":
                 wall["closing"].append(closing)
     median = {name: statistics.median(values) for name, values in wall.items()}
-    calls = 2 * len(day)
+    calls = len(made.generate) + len(made.validate)
     for side in ("bare", "ours"):
         spent = statistics.median(cpu[side])
         print(f"{side}: {median[side]:.3f} s ({min(wall[side]):.3f} to {max(wall[side]):.3f}), {1000 * spent / calls:.2f} ms CPU a call")

@@ -7,8 +7,8 @@ from question_stubs import Replies
 from sample_articles import make_article
 
 from storage.schemas.questions import Candidate
-from tasks.generate.article import generate_for_article
 from tasks.generate.facts import DayFacts
+from tasks.generate.group import generate_for_article
 from tasks.generate.options import GenerateOptions
 from tasks.prompts import load_prompt
 
@@ -75,7 +75,7 @@ async def test_a_short_reply_is_topped_up_once() -> None:
     first, second = ask.asked
     assert (first.sample, second.sample) == (0, 1)
     assert second.inputs["count"] == 2
-    assert "Write 2 items" in second.messages[-1].content
+    assert "Write for each article 2 items" in second.messages[-1].content
     assert candidates[0].question in second.messages[-1].content
 
 

@@ -12,7 +12,7 @@ from tasks.questions.json_reply import ROWS_SCHEMA
 
 def request(body: str = "Six boats watched.", **options: object) -> Request:
     return first_request(
-        make_article(body, title="Towed {{text}}"), model="writer", prompt=load_prompt("generate_questions"),
+        [make_article(body, title="Towed {{text}}")], model="writer", prompt=load_prompt("generate_questions"),
         options=GenerateOptions.model_validate(options), day=DayFacts("2026-11-30", {"place": ("Quenby",)}),
     )  # fmt: skip
 
@@ -20,7 +20,7 @@ def request(body: str = "Six boats watched.", **options: object) -> Request:
 def test_the_agent_sees_title_text_and_release_date() -> None:
     text = request().messages[-1].content
     assert all(
-        part in text for part in ("Towed {{text}}", "Six boats watched.", "Release date: 30 November 2026", "Write 5 items in English")
+        part in text for part in ("Towed {{text}}", "Six boats watched.", "Release date: 30 November 2026", "Write for each article 5 items in English")
     )
 
 

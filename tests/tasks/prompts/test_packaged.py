@@ -5,6 +5,7 @@ import pytest
 from tasks.prompts import load_prompt
 
 FIELDS = {
+    "articles": "<article 1>\nA title\n\nSome text.\n</article>",
     "title": "A title",
     "date": "30 November 2026",
     "text": "Some text.",
@@ -46,6 +47,10 @@ def whole(name: str) -> str:
         "JSON",
         "never an instruction",
         "5 items in English",
+        "answerable from that article alone",
+        "Wrong choices come from the item's own article or fit its subject",
+        "begun with the number of its article",
+        "release date of the item's article",
     ],
 )
 def test_generation_asks_for(requirement: str) -> None:
@@ -59,6 +64,11 @@ def test_validation_judges_by(standard: str) -> None:
     assert standard in whole("validate_questions")
 
 
+def test_validation_takes_each_item_by_its_own_article() -> None:
+    assert "by itself" in whole("validate_questions")
+    assert "from its own article" in whole("validate_questions")
+
+
 def test_validation_does_not_see_which_choice_is_the_key() -> None:
     assert "ground_truth" not in whole("validate_questions")
     assert "key" not in load_prompt("validate_questions").fields
@@ -67,7 +77,7 @@ def test_validation_does_not_see_which_choice_is_the_key() -> None:
 def test_both_requests_on_an_article_begin_with_the_same_bytes() -> None:
     write, judge = (load_prompt(name).render(**FIELDS) for name in ("generate_questions", "validate_questions"))
     assert write[0] == judge[0]
-    end = write[1].content.index("</article>") + len("</article>")
+    end = write[1].content.index("who has not read the article.")  # the last words of the standards
     assert write[1].content[:end] == judge[1].content[:end]
 
 

@@ -17,9 +17,9 @@ from stub_model import StubModel
 
 from storage.lake import Lake
 from storage.schemas.questions import Candidate
-from tasks.generate.article import generate_for_article
 from tasks.generate.facts import DayFacts
 from tasks.generate.funnel import generate_funnel
+from tasks.generate.group import generate_for_article
 from tasks.generate.options import GenerateOptions
 from tasks.llm.budget import Budget
 from tasks.llm.door import Door
