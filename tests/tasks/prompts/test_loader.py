@@ -111,3 +111,31 @@ def test_an_unknown_prompt_and_a_missing_folder_are_not_found(tmp_path: Path) ->
         load_prompt("generate_questions", tmp_path / "nowhere")
     with pytest.raises(BadInput):
         load_prompt("../secrets")
+
+
+SINGLE = """+++
+name = "generate_questions"
+version = "mine-1"
+purpose = "One article a call"
+fields = ["title", "date", "text", "count"]
++++
+## user
+{{title}} {{date}} {{text}}: {{count}} questions
+"""
+
+
+def test_a_prompt_of_the_form_before_groups_still_serves_one_article_a_call(tmp_path: Path) -> None:
+    (tmp_path / "generate_questions.md").write_text(SINGLE, encoding="utf-8")
+    assert not load_prompt("generate_questions", tmp_path).grouped
+    assert load_prompt("generate_questions").grouped
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [(("{{date}}", ""), "date"), (("{{text}}", ""), "articles"), (("{{text}}", "{{articles}}"), "beside")],
+)
+def test_half_of_either_form_is_refused_by_the_name_of_the_field(tmp_path: Path, change: tuple[str, str], said: str) -> None:
+    text = SINGLE.replace(*change).replace('"count"]', '"count", "articles"]')
+    (tmp_path / "generate_questions.md").write_text(text, encoding="utf-8")
+    with pytest.raises(BadConfig, match=said):
+        load_prompt("generate_questions", tmp_path)
