@@ -107,8 +107,8 @@ async def test_a_named_article_keeps_a_row_whose_key_stands_in_none_so_that_the_
 
 async def test_an_object_may_name_its_article() -> None:
     item = {"article": 2, "question": "Which firm of Bryndal closes first of all?", "choices": ["Mill Works 1", "b", "c", "d"], "answer": "Mill Works 1"}
-    written = await generate(Agent(Towed_Closed_Cut=json.dumps([item] * 1)), tolerated_missing=5)
-    assert [c.reason or c.status for c in written.candidates[1]][0] == "read"
+    written = await generate(Agent(Towed_Closed_Cut=json.dumps([item])), tolerated_missing=5)
+    assert written.candidates[1][0].status == "read"
 
 
 async def test_only_articles_that_lack_questions_are_asked_about_once_more() -> None:
