@@ -102,7 +102,7 @@ def _plain(value: Any) -> Any:
 
 def _cell(value: object) -> str:
     """Text from outside, made harmless for Markdown and HTML."""
-    text = "" if value is None else " ".join(str(_plain(value)).split())
+    text = "" if value is None else " ".join(str(value if isinstance(value, str) else _plain(value)).split())
     for sign, safe in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("|", "&#124;"), ("`", "&#96;"), ("[", "&#91;"), ("]", "&#93;")):
         text = text.replace(sign, safe)
     return text
