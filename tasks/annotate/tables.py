@@ -66,7 +66,10 @@ def decision_rows(results: Results) -> list[Row]:
     """How often each decision was made, by annotator. Picks of a choice are left out: their texts differ by question."""
     counts = {key: count for key, count in decision_counts(results.decisions).items() if key[0] not in ("guess", "read")}
     names = sorted({decision for count in counts.values() for decision in count})
-    return [{"step": step, "annotator": annotator, **{name.replace("_", " "): count[name] for name in names}} for (step, annotator), count in sorted(counts.items())]
+    return [
+        {"step": step, "annotator": annotator, **{name.replace("_", " "): count[name] for name in names}}
+        for (step, annotator), count in sorted(counts.items())
+    ]
 
 
 def disagreement_rows(results: Results) -> list[Row]:
