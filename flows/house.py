@@ -15,7 +15,8 @@ from flows.spending import spending_ceilings
 from storage.lake import Lake
 from storage.releases import ReleaseStore
 from storage.schemas.clock import utc_now
-from tasks.extraction.pool import ExtractionPool
+from tasks.extraction.dask_pool import DaskPool
+from tasks.extraction.pool import ExtractionPool, ReadingPool
 from tasks.fetching.fetcher import Fetcher
 from tasks.llm.baselines import BASELINES
 from tasks.llm.budget import Budget
@@ -38,7 +39,7 @@ class House:
         self.budget = Budget(max_usd or settings.max_usd, max_tokens or settings.max_tokens, ceilings=ceilings)
         self._stack = AsyncExitStack()
         self._fetcher: Fetcher | None = None
-        self._pool: ExtractionPool | None = None
+        self._pool: ReadingPool | None = None
         self._door: Door | None = None
         self._ledgers: dict[tuple[str, str], tuple[Ledger, Ask]] = {}
 
@@ -60,10 +61,13 @@ class House:
             self._fetcher = await self._stack.enter_async_context(Fetcher(self.settings.fetch))
         return self._fetcher
 
-    async def pool(self) -> ExtractionPool:
-        """The run's worker processes for pages, started when first asked for."""
+    async def pool(self) -> ReadingPool:
+        """The run's worker processes for pages, here or on a Dask cluster, started when first asked for."""
         if self._pool is None:
-            self._pool = await self._stack.enter_async_context(ExtractionPool(self.settings.pool))
+            options = self.settings.pool
+            pool: DaskPool | ExtractionPool = DaskPool(options) if options.dask else ExtractionPool(options)
+            await self._stack.enter_async_context(pool)
+            self._pool = pool
         return self._pool
 
     async def door(self) -> Door:

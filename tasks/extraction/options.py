@@ -20,6 +20,9 @@ class PoolOptions(BaseModel):
     )
     jobs_per_worker: int = Field(500, ge=1, description="Pages after which a process is replaced, which bounds its memory.")
     memory_mb: int = Field(2048, ge=0, description="Address space of one process in MB; 0 for no bound. 300 pages of news need 250.")
+    dask: str | None = Field(
+        None, description="Scheduler of a Dask cluster that reads the pages, such as tcp://10.0.0.5:8786; workers is then per Dask worker."
+    )
 
 
 class GateOptions(BaseModel):

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from storage.schemas.errors import Permanent
 from tasks.extraction.options import PoolOptions
@@ -34,6 +34,15 @@ class PoolResult:
     value: Any = None
     reason: str = ""
     detail: str = ""
+
+
+class ReadingPool(Protocol):
+    """What reads pages: processes of this machine, or a cluster's."""
+
+    options: PoolOptions
+
+    async def run(self, job: Any) -> PoolResult:
+        """The result of one job."""
 
 
 class ExtractionPool:

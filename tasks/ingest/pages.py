@@ -20,7 +20,7 @@ from storage.schemas.news import Article, Entry
 from storage.schemas.window import Window
 from tasks.extraction.extract import Extraction, PageJob
 from tasks.extraction.gates import Drop, Visit, judge_bytes, judge_page, judge_text, kind_of
-from tasks.extraction.pool import ExtractionPool
+from tasks.extraction.pool import ReadingPool
 from tasks.fetching.challenges import is_challenge
 from tasks.fetching.fetcher import Fetched
 from tasks.ingest.admission import PageRead, Reading, admit, dropped, kept
@@ -48,7 +48,7 @@ class _Reader:
     """What belongs to one batch."""
 
     fetcher: GetsPages
-    pool: ExtractionPool
+    pool: ReadingPool
     options: PageOptions
     feeds: Mapping[str, Feed]
     places: asyncio.Semaphore
@@ -71,7 +71,7 @@ async def read_pages(
     entries: Sequence[Entry],
     *,
     fetcher: GetsPages,
-    pool: ExtractionPool,
+    pool: ReadingPool,
     known: KnownArticles,
     lake: Lake,
     run_id: str,

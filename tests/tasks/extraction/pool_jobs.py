@@ -33,6 +33,9 @@ def work(job: Any) -> Any:
         os.write(1, b"and straight to the descriptor")
     elif kind == "prepared":
         return len(_prepared)
+    elif kind == "pid after":
+        time.sleep(value)
+        return os.getpid()
     elif kind == "pid":
         return os.getpid()
     return value
