@@ -43,7 +43,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder, dask_cluster(Path(folder), count) as cluster:
             taken, values = asyncio.run(timed(DaskPool(PoolOptions(workers=1, dask=cluster.address)), pages, 8))
         same = "the same articles" if values == first else "OTHER ARTICLES"
-        print(f"Dask, {count} worker{'s' * (count > 1):1}        {taken:6.1f} s  {len(pages) / taken:5.1f} pages a second  {seconds / taken:4.2f} times  {same}")
+        print(f"Dask, {count} worker{'s' * (count > 1):1}        {taken:6.1f} s  {len(pages) / taken:5.1f} pages a second {seconds / taken:4.2f} times, {same}")
 
 
 if __name__ == "__main__":
