@@ -19,7 +19,7 @@ from tasks.events.options import EventOptions
 from tasks.extraction.extract import Extraction, PageJob
 from tasks.extraction.gates import Drop, Visit, judge_bytes, judge_page, kind_of
 from tasks.extraction.options import GateOptions
-from tasks.extraction.pool import ExtractionPool
+from tasks.extraction.pool import ReadingPool
 from tasks.fetching.challenges import is_challenge
 from tasks.fetching.fetcher import Fetcher
 
@@ -74,7 +74,7 @@ class _Page:
 class Ways:
     """The three ways with what they need; safe for many links at once."""
 
-    def __init__(self, *, fetcher: Fetcher, pool: ExtractionPool, browser: Browser, options: EventOptions, gates: GateOptions) -> None:
+    def __init__(self, *, fetcher: Fetcher, pool: ReadingPool, browser: Browser, options: EventOptions, gates: GateOptions) -> None:
         self._fetcher, self._pool, self._browser = fetcher, pool, browser
         self._options, self._gates = options, gates
         # An address that events of several pages cite is followed once; the bound keeps memory small.
