@@ -1,10 +1,14 @@
-"""Addresses of archived copies: the raw form, without the archive's toolbar and rewritten links, and the copy next to an event's date."""
+"""Addresses of archived copies: which page they are of, their raw form without the archive's toolbar, and the copy next to an event's date."""
 
 from __future__ import annotations
 
 import re
 
-_COPY = re.compile(r"^(https?://[^/]+/web/)(\d{4,14})(?:[a-z]{2}_)?/(.+)$", re.IGNORECASE)
+# The Wayback Machine and archives that use its software; then archive.today under its several names.
+_COPY = re.compile(r"^(https?://[^/]+/(?:web|wayback|wayback/wayback)/)(\d{4,14})(?:[a-z]{2}_)?/((?:https?://|www\.).+)$", re.IGNORECASE)
+_OLD_COPY = re.compile(r"^(https?://web\.archive\.org/)(\d{4,14})/((?:https?://|www\.).+)$", re.IGNORECASE)
+_LATEST = re.compile(r"^https?://web\.archive\.org/web/(?:\*/)?((?:https?://|www\.).+)$", re.IGNORECASE)
+_TODAY = re.compile(r"^https?://(?:www\.)?archive\.(?:today|is|ph|org|fo|li|vn|md)/(?:\d{4,14}/)((?:https?://|www\.).+)$", re.IGNORECASE)
 
 
 def raw_copy(url: str) -> str:
@@ -13,10 +17,13 @@ def raw_copy(url: str) -> str:
     return f"{found[1]}{found[2]}id_/{found[3]}" if found else url
 
 
-def archived_original(url: str) -> str:
-    """The address that a copy's address names; "" when it names none."""
-    found = _COPY.match(url)
-    return found[3] if found else ""
+def original_of(url: str) -> str:
+    """The address that a copy's address names; "" for an address that is no copy, or one that does not say."""
+    found = _COPY.match(url) or _OLD_COPY.match(url) or _LATEST.match(url) or _TODAY.match(url)
+    if not found:
+        return ""
+    named = found[found.re.groups]
+    return named if "://" in named[:9] else "http://" + named
 
 
 def archived_on(url: str) -> str | None:

@@ -15,7 +15,7 @@ from tasks.events.wikitext.reading import ReadEvent
 from tasks.extraction.language import words
 
 _ANY_DAY = 0.75
-_SHARED_SOURCE = 0.2
+_SHARED_SOURCE = 0.15
 
 
 def folded(text: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from storage.schemas.errors import FetchFailed, FetchRefused, OkbenchError
-from tasks.events.archive import archived_on, archived_original, nearest_copy, raw_copy
+from tasks.events.archive import archived_on, nearest_copy, original_of, raw_copy
 from tasks.events.browser import Browser
 from tasks.events.options import EventOptions
 from tasks.extraction.extract import Extraction, PageJob
@@ -152,7 +152,7 @@ class Ways:
         drop = judge_bytes(body, content_type)
         if drop is not None:
             return drop
-        own = (archived_original(final) or lead.url) if way == "archive" else final
+        own = (original_of(final) or lead.url) if way == "archive" else final
         result = await self._pool.run(PageJob(url=own, body=body, content_type=content_type, language=lead.language))
         if result.reason:
             return Drop(result.reason, result.detail)

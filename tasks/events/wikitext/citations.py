@@ -13,6 +13,7 @@ from typing import Any
 
 import mwparserfromhell
 
+from tasks.events.archive import original_of
 from tasks.events.wikitext.plain import plain
 from tasks.extraction.language import normal_code
 from tasks.fetching.urls import canonical_url
@@ -24,10 +25,6 @@ _PUBLISHER = ("newspaper", "work", "website", "publisher", "magazine", "agency",
               "editorial", "périodique", "site", "éditeur", "werk", "hrsg")  # fmt: skip
 _LANGUAGE = ("language", "lang", "in", "língua", "lingua", "idioma", "langue", "sprache")
 _DATE = ("date", "publication-date", "data", "fecha", "datum", "year", "ano", "año", "année")
-_ARCHIVED = re.compile(
-    r"https?://(?:web\.archive\.org/(?:web/)?(\d{4,14}|\*)(?:[a-z]{2}_)?/|(?:www\.)?archive\.(?:today|is|ph|org|fo|li|vn|md)/(?:(\d{4,14})/)?)(?=https?:|www\.)",
-    re.IGNORECASE,
-)
 _MORE = re.compile(r"[\]|}{<>].*$")
 _NAMES = {"english": "en", "portuguese": "pt", "french": "fr", "chinese": "zh", "spanish": "es", "german": "de", "russian": "ru", "ukrainian": "uk",
           "turkish": "tr", "hindi": "hi", "indonesian": "id", "amharic": "am", "arabic": "ar", "japanese": "ja", "korean": "ko", "italian": "it",
@@ -100,15 +97,6 @@ def merged(rows: Sequence[Cited]) -> list[Cited]:
         elif row.archive_url and not known.archive_url:
             found[row.url] = replace(known, archive_url=row.archive_url)
     return list(found.values())
-
-
-def original_of(url: str) -> str:
-    """The address that an archive's copy is of; "" for an address that is no copy, or one that does not say."""
-    found = _ARCHIVED.match(url)
-    if not found:
-        return ""
-    rest = url[found.end() :]
-    return rest if "://" in rest[:9] else "http://" + rest
 
 
 def _row(url: str, archive: str, kind: str, name: str) -> Cited | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.events.wikitext.citations import original_of
+from tasks.events.archive import original_of
 from tasks.events.wikitext.reading import ReadEvent, read_page
 from tasks.fetching.urls import canonical_url
 
