@@ -22,7 +22,7 @@ def stored(*lines: str) -> list[Event]:
                 event_id=event_id, region="x", year=2021, language="en", start_date=item.date.start, end_date=item.date.end,
                 date_precision=item.date.precision, date_text=item.date.text, text=item.text, section="", position=item.position, links=(),
                 page_title="", page_url="", revision_id=1, notes=(), status="current", first_run="r", changed_run="r", run_id="r", noted=NOW,
-            )  # fmt: skip
+            )
         )
     return rows
 

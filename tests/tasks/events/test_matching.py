@@ -19,7 +19,7 @@ def match(event: str, body: str, *, language: str = "en", title: str = "", publi
 
 @pytest.mark.parametrize("country", COUNTRIES, ids=lambda country: country.country_id)
 def test_each_report_of_a_year_matches_its_own_event_and_hardly_any_other(country):
-    items = [item for item in happenings(country, 2023)]
+    items = happenings(country, 2023)
     texts = [plain(item.event).text for item in items]
     rarity = Rarity(texts)
     wrong = 0
