@@ -17,6 +17,7 @@ from flows.news_ingest import Ingested, chosen_feeds, ingest
 from flows.news_questions import Agents, QuestionMaking
 from flows.news_retrieval import measured_retrieval
 from flows.parameters import DailyNews
+from flows.publish_report import publish_results
 from flows.run_record import note_run, pin_run, run_id
 from flows.scoring import Scored, score_cells
 from flows.shortfalls import check_answered, unanswered
@@ -250,13 +251,14 @@ class NewsRun:
         if scored.judgings:
             await show_table(f"judged-{day}", scored.judged_rows(), f"Open-ended answers: equality and judge, {self.run.run_id}")
         await show_link(f"report-{day}", path.as_uri(), "report.html", f"Report of {self.run.run_id}")
+        pages = await publish_results(self.house.lake, release.release_id)
         detail = self._shortfall(scored.evaluations)
         status = "partial" if detail else "complete"
         self.note(status, detail, release.release_id)
         return {
             "run_id": self.run.run_id, "status": status, "detail": detail, "release_id": release.release_id, "signature": str(release.signature),
             "short_signature": release.signature.short(), "questions": len(release.questions), "funnel": funnel, "costs": costs, "scores": scores,
-            "judged": scored.judged_rows(), "freshness": scored.freshness(), "warnings": scored.warnings, "report": str(path),
+            "judged": scored.judged_rows(), "freshness": scored.freshness(), "warnings": scored.warnings, "report": str(path), **pages,
         }  # fmt: skip
 
     def _shortfall(self, scored: Sequence[Evaluation]) -> str:

@@ -49,6 +49,13 @@ async def publish_report(parameters: PublishReport = PublishReport()) -> dict[st
     return summary(found)
 
 
+async def publish_results(lake: Lake, release_id: str) -> dict[str, str]:
+    """The end of a news run: results and leaderboard as pages, shown as artifacts; where they are. The run's own report is there already."""
+    found = await asyncio.to_thread(publish, lake, release_id, Publishing(), daily=False)
+    await show_published(found)
+    return {"results": str(found.releases[0].page), "leaderboard": str(found.leaderboard)}
+
+
 async def show_published(found: PublishedAll) -> None:
     """Tables, figure 3 and links as artifacts of the run."""
     for one in found.releases:

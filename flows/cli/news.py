@@ -89,7 +89,7 @@ def print_result(result: dict[str, Any]) -> None:
     for name, title in _RETRIEVAL.items():
         if rows := result.get("retrieval", {}).get(name):
             show_rows([{key: value for key, value in row.items() if not key.startswith(("±", "strict"))} for row in rows], title=title)
-    show({k: result[k] for k in ("run_id", "status", "detail", "release_id", "questions", "signature", "report") if result[k] != ""})
+    show({k: result[k] for k in ("run_id", "status", "detail", "release_id", "questions", "signature", "report", "results") if result[k] != ""})
 
 
 @app.command("list")

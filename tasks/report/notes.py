@@ -11,7 +11,7 @@ from storage.manifest import Manifest
 from storage.schemas.news import FeedFetch
 from storage.schemas.questions import Run
 from tasks.llm.costs import CostLine
-from tasks.report.figures import amount_of, percent, setting_name
+from tasks.report.figures import amount_of, evaluation_setting, percent
 from tasks.report.scores import Score
 
 _NAMED = 6
@@ -85,17 +85,22 @@ def _of_scores(facts: Facts) -> Iterator[Note]:
         yield _warning(f"Scores rest on {amount_of(articles, 'article')}: intervals are wide, and small differences mean nothing.")
     for score in facts.scores:
         yield from _of_score(score, facts)
-    doubles = Counter((s.evaluation.model, s.evaluation.setting, s.evaluation.form) for s in facts.scores)
+    doubles = Counter((s.evaluation.model, evaluation_setting(s.evaluation), s.evaluation.form) for s in facts.scores)
     for (model, setting, _), number in doubles.items():
         if number > 1:
-            yield Note(f"{model} stands {number} times under {setting_name(setting)}: prompt or settings differ, see scores.csv.")
+            yield Note(f"{model} stands {number} times under {setting}: prompt or settings differ, see scores.csv.")
     unknown = sorted({line.model for line in facts.costs if line.cost is None})
     if unknown:
         yield Note(f"Prices are not known for {_listed(unknown)}, so totals are unknown as well; a price can be set in models.toml.")
 
 
+def _setting(score: Score) -> str:
+    form = ", open-ended" if score.evaluation.form == "open_ended" else ""
+    return evaluation_setting(score.evaluation) + form
+
+
 def _of_score(score: Score, facts: Facts) -> Iterator[Note]:
-    one, name = score.evaluation, f"{score.evaluation.model} ({setting_name(score.evaluation.setting)})"
+    one, name = score.evaluation, f"{score.evaluation.model} ({_setting(score)})"
     if one.signature != facts.manifest.signature.short():
         yield _warning(f"{name} cites another signature than this release: its scores belong to other questions.")
     if not score.complete:

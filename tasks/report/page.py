@@ -91,7 +91,7 @@ def _answer_prompts(report: DailyReport) -> list[tuple[str, str]]:
     """(prompt, the settings that it was used for)."""
     used: dict[str, list[str]] = {}
     for score in report.scores:
-        used.setdefault(score.evaluation.prompt, []).append(figures.setting_name(score.evaluation.setting))
+        used.setdefault(score.evaluation.prompt, []).append(figures.evaluation_setting(score.evaluation))
     return [(prompt, ", ".join(dict.fromkeys(settings))) for prompt, settings in sorted(used.items())]
 
 

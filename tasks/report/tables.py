@@ -16,7 +16,7 @@ from storage.schemas.calls import Evaluation
 from storage.schemas.questions import FunnelRow
 from tasks.llm.costs import CostLine, total_cost
 from tasks.report.collect import DailyReport
-from tasks.report.figures import UNKNOWN, bounds, evaluation_setting, points, setting_name
+from tasks.report.figures import UNKNOWN, bounds, evaluation_setting, points
 from tasks.report.funnel import Stage, stages_of
 from tasks.report.meanings import meaning_of, stage_words
 from tasks.report.scores import Score, score_evaluations
@@ -122,10 +122,10 @@ def position_rows(report: DailyReport) -> list[Row]:
     shares = [count / total if total else None for count in counts] + [None] * (size - len(counts))
     keys = {f"{name} %": points(share) for name, share in zip(letters, shares, strict=True)}
     rows: list[Row] = [{"model": "right choices", "setting": "", "read": total, **keys, "spread": None}]
-    for score in report.scores:
+    for score in (one for one in report.scores if one.evaluation.form == "multiple_choice"):
         picked = {f"{position.letter} %": points(position.pick_share) for position in score.positions}
         rows.append({
-            "model": score.evaluation.model, "setting": setting_name(score.evaluation.setting),
+            "model": score.evaluation.model, "setting": evaluation_setting(score.evaluation),
             "read": sum(position.picks for position in score.positions), **{f"{name} %": picked.get(f"{name} %") for name in letters},
             "spread": points(score.spread),
         })  # fmt: skip

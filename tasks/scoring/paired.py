@@ -50,19 +50,21 @@ def compare_paired(clusters: Iterable[tuple[int, int, int]], confidence: float =
 
     ValueError for more disagreements than questions.
     """
-    rows = [row for row in clusters if row != (0, 0, 0)]
-    if any(min(row) < 0 or row[0] + row[1] > row[2] for row in rows):
+    table = np.array(list(clusters), dtype=np.int64).reshape(-1, 3)
+    table = table[table.any(axis=1)]
+    first, second, counted = table.T
+    if (table < 0).any() or (first + second > counted).any():
         raise ValueError("an article has more disagreements than counted questions")
-    total = sum(counted for *_, counted in rows)
+    total = int(counted.sum())
     if not total:
         return None
-    sums = [first - second for first, second, _ in rows]
-    difference = sum(sums) / total
+    sums = first - second
+    difference = float(sums.sum() / total)
     found = Comparison(
-        difference=difference, low=None, high=None, error=None, p_value=sign_flip_p_value(sums), counted=total, clusters=len(rows),
-        only_first=sum(row[0] for row in rows), only_second=sum(row[1] for row in rows),
+        difference=difference, low=None, high=None, error=None, p_value=sign_flip_p_value(sums.tolist()), counted=total, clusters=len(table),
+        only_first=int(first.sum()), only_second=int(second.sum()),
     )  # fmt: skip
-    return _with_interval(found, [(one, row[2]) for one, row in zip(sums, rows, strict=True)], confidence)
+    return _with_interval(found, sums - difference * counted, confidence)
 
 
 def sign_flip_p_value(sums: Sequence[int]) -> float:
@@ -94,13 +96,13 @@ def _signed_sum(size: int, count: int) -> np.ndarray:
     return law
 
 
-def _with_interval(found: Comparison, rows: Sequence[tuple[int, int]], confidence: float) -> Comparison:
-    count = len(rows)
+def _with_interval(found: Comparison, rests: np.ndarray, confidence: float) -> Comparison:
+    """``rests``: each article's sum less what the mean difference would make of it."""
+    count = len(rests)
     if count < 2:
         return found
     quantile = student(confidence, count - 1)
-    squares = math.fsum((one - found.difference * counted) ** 2 for one, counted in rows)
-    error = math.sqrt(squares * count / (count - 1)) / found.counted
+    error = math.sqrt(float(rests @ rests) * count / (count - 1)) / found.counted
     half = quantile * error if found.only_first or found.only_second else wilson(0.0, count, quantile)[1]
     low, high = max(-1.0, found.difference - half), min(1.0, found.difference + half)
     return dataclasses.replace(found, low=low, high=high, error=error)

@@ -1,6 +1,7 @@
 """The main job from feeds to scores, as a user runs it: real HTTP, a real lake, a passing Prefect server, a model that is a stub at the wire."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,9 @@ def test_a_run_goes_from_feeds_to_a_verified_release_and_a_second_start_asks_not
     assert by_setting["no context"]["accuracy %"] < 50
     assert desk.json("releases", "verify", "latest")["ok"]
     assert desk.okbench("reports", "list").returncode == 0
+    page = Path(result["results"]).read_text(encoding="utf-8")
+    assert "Table 8:" in page and result["short_signature"].split("|")[1] in page
+    assert "../" + result["release_id"] in Path(result["report"]).read_text(encoding="utf-8")
 
     asked = desk.stub.requests
     again = json.loads(desk.news().stdout)

@@ -145,8 +145,13 @@ def test_whatever_comes_from_outside_is_text(report):
 
 
 def test_links_lead_to_the_articles_without_telling_where_from(page):
-    links = [attrs for tag, attrs in page.tags if tag == "a" and not attrs["href"].startswith("#")]
+    links = [attrs for tag, attrs in page.tags if tag == "a" and not attrs["href"].startswith(("#", "../"))]
     assert links and all(attrs["href"].startswith("https://") and attrs["rel"] == "noreferrer noopener" for attrs in links)
+
+
+def test_it_leads_to_the_results_and_the_leaderboard_beside_it(page, report):
+    own = [attrs["href"] for tag, attrs in page.tags if tag == "a" and attrs["href"].startswith("../")]
+    assert own == [f"../{report.manifest.release_id}/index.html", "../index.html"]
 
 
 def test_an_article_that_may_not_be_passed_on_keeps_its_title(page, day):
