@@ -25,6 +25,7 @@ from doc_pages import ROOT, Shell, steps
 from stub_agents import play
 from stub_model import StubModel
 
+from sample.encyclopedia.server import SampleEncyclopedia
 from sample.newspaper.server import SampleNewspaper
 
 OPENAI = 'key_env = "OPENAI_API_KEY"'
@@ -35,6 +36,7 @@ class Stage:
     """The servers and the demo that all pages share."""
 
     paper: SampleNewspaper
+    encyclopedia: SampleEncyclopedia
     stub: StubModel
     prefect: str
     environment: dict[str, str]
@@ -47,6 +49,7 @@ class Stage:
         replace = {
             "https://tidewatch.example/feed.xml": f"{self.paper.base}/courier/feed.xml",
             "https://lighthouse.example/rss": f"{self.paper.base}/wire/feed.xml",
+            "https://wiki.example": self.encyclopedia.base,
             "http://127.0.0.1:8000/v1": self.stub.url,
             "http://127.0.0.1:4200/api": self.prefect,
         }
@@ -56,11 +59,15 @@ class Stage:
 @pytest.fixture(scope="session")
 def stage(tmp_path_factory):
     folder = tmp_path_factory.mktemp("docs")
-    with SampleNewspaper(datetime.now(UTC).replace(microsecond=0)) as paper, StubModel(answer=play, latency_ms=5) as stub:
+    with (
+        SampleNewspaper(datetime.now(UTC).replace(microsecond=0)) as paper,
+        SampleEncyclopedia() as encyclopedia,
+        StubModel(answer=play, latency_ms=5) as stub,
+    ):
         environment = {
             **{k: v for k, v in os.environ.items() if not k.startswith(("OKBENCH_", "PREFECT_", "OPENAI_"))},
             "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "80", "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
-            "OKBENCH_FETCH__ALLOW_PRIVATE": "true", "OKBENCH_FETCH__PER_HOST_DELAY_S": "0",
+            **encyclopedia.environment(), "OKBENCH_EVENTS__BROWSER__USE": "never", "OKBENCH_FETCH__ALLOW_PRIVATE": "true", "OKBENCH_FETCH__PER_HOST_DELAY_S": "0",
             "OKBENCH_FETCH__PER_HOST_CONCURRENCY": "8", "OKBENCH_FEEDS": str(folder / "feeds.toml"), "OKBENCH_MODELS": str(folder / "models.toml"),
         }  # fmt: skip
         (folder / "feeds.toml").write_text(paper.feeds_toml())
@@ -69,7 +76,7 @@ def stage(tmp_path_factory):
         with prefect_server(folder / "prefect-server", environment) as server:
             said = subprocess.run(["okbench", "demo"], cwd=folder, env=environment, capture_output=True, text=True, timeout=300, check=True).stdout
             environment |= {"PREFECT_API_URL": server.address(), "PREFECT_HOME": str(folder / "prefect")}
-            yield Stage(paper, stub, server.address(), environment, folder / "demo-lake", said)
+            yield Stage(paper, encyclopedia, stub, server.address(), environment, folder / "demo-lake", said)
 
 
 @pytest.fixture(scope="session")
