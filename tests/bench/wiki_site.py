@@ -40,6 +40,12 @@ def wikitext(number: int, pages: int, citations: int, base: str) -> str:
     return "\n".join(lines)
 
 
+def _page(title: str, text: str | None) -> dict[str, object]:
+    if text is None:
+        return {"title": title, "missing": True}
+    return {"title": title, "revisions": [{"revid": 1, "slots": {"main": {"content": text}}}]}
+
+
 async def serve(pages: int, citations: int) -> web.AppRunner:
     """Listen, and print the address."""
     bodies = {f"/story/{number}.html": page(f"Report {number} of the day", prose(number, 14)) for number in range(citations)}
@@ -48,11 +54,7 @@ async def serve(pages: int, citations: int) -> web.AppRunner:
     async def answer(request: web.Request) -> web.Response:
         if request.path == "/w/api.php":
             wanted = request.query["titles"].split("|")
-            found = [
-                {"title": title, "revisions": [{"revid": 1, "slots": {"main": {"content": texts[title]}}}]} if title in texts else {"title": title, "missing": True}
-                for title in wanted
-            ]
-            return web.json_response({"query": {"pages": found}})
+            return web.json_response({"query": {"pages": [_page(title, texts.get(title)) for title in wanted]}})
         body = bodies.get(request.path)
         return web.Response(body=body, content_type="text/html", charset="utf-8") if body else web.Response(status=404, text="not here")
 

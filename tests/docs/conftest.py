@@ -67,7 +67,8 @@ def stage(tmp_path_factory):
         environment = {
             **{k: v for k, v in os.environ.items() if not k.startswith(("OKBENCH_", "PREFECT_", "OPENAI_"))},
             "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "80", "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
-            **encyclopedia.environment(), "OKBENCH_EVENTS__BROWSER__USE": "never", "OKBENCH_FETCH__ALLOW_PRIVATE": "true", "OKBENCH_FETCH__PER_HOST_DELAY_S": "0",
+            **encyclopedia.environment(), "OKBENCH_EVENTS__BROWSER__USE": "never",
+            "OKBENCH_FETCH__ALLOW_PRIVATE": "true", "OKBENCH_FETCH__PER_HOST_DELAY_S": "0",
             "OKBENCH_FETCH__PER_HOST_CONCURRENCY": "8", "OKBENCH_FEEDS": str(folder / "feeds.toml"), "OKBENCH_MODELS": str(folder / "models.toml"),
         }  # fmt: skip
         (folder / "feeds.toml").write_text(paper.feeds_toml())
