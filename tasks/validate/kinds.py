@@ -19,11 +19,12 @@ _DIGITS = r"\d[\d.,' ]*"
 _GLUED_UNIT = r"(?:k|m|bn|tn|km|kg|cm|mm|mw|gw|kwh|gb|tb|mb|ft|mph|°c|°f)"
 _OPENS_FIGURE = re.compile(rf"{_ABOUT}{_CURRENCY}?(?:\d|{_WORD})")
 _LEAD = re.compile(_ABOUT)
-_NUMERAL = re.compile(rf"\d[\d.,']*|{_WORD}|and|point")
+_NUMERAL = re.compile(rf"\d[\d.,']*|{_WORD}|and|y|e|et|point")
 _AMOUNT = re.compile(rf"^{_ABOUT}{_CURRENCY}?(?:{_DIGITS}(?!\w|(?:st|nd|rd|th)\b)|\d[\d.,]*{_GLUED_UNIT}\b|{_WORD})")
 _YEAR = re.compile(r"^(?:in )?(?:1[5-9]|20)\d\d(?:s|[-/]\d\d(?:\d\d)?)?$")
 _AM_PM = r"(?:[ap]\.?m\b\.?|o'clock)"
-_CLOCK = re.compile(rf"^(?:at )?(?:\d{{1,2}}[:.h]\d\d(?: ?{_AM_PM}| hours)?|\d{{1,2}} ?{_AM_PM}|noon|midnight)(?: [a-z]{{2,4}})?$")
+_PART_OF_DAY = r"(?:in the (?:morning|afternoon|evening)|at night|de la (?:mañana|tarde|noche|madrugada)|del mediodía)"
+_CLOCK = re.compile(rf"^(?:at |a las? |las? )?(?:\d{{1,2}}[:.h]\d\d(?: ?{_AM_PM}| hours)?|\d{{1,2}} ?{_AM_PM}|noon|midnight|(?:\d{{1,2}}|una|{_WORD})(?: y (?:media|cuarto)| menos cuarto)? {_PART_OF_DAY})(?: [a-z]{{2,4}})?$")
 _CLOCK_WITH_DOT = re.compile(r"^\d+\.\d+$")
 _MONTH = "|".join(sorted({name for names in MONTHS.values() for name in names}, key=len, reverse=True))
 _EARLY = r"(?:early |late |mid[- ]?|in |on |by |the end of |next |last )?"
@@ -36,7 +37,7 @@ _DATE_BY_NAME = re.compile(
 _OPENERS = frozenset(
     (
         f"{in_any_language('number_words')}|{_MONTH}|about|around|almost|nearly|more|less|at|up|over|under|some|a|an|the|early|late|mid|in|on|by|next|last"
-        "|monday|tuesday|wednesday|thursday|friday|saturday|sunday|spring|summer|autumn|winter|noon|midnight"
+        "|monday|tuesday|wednesday|thursday|friday|saturday|sunday|spring|summer|autumn|winter|noon|midnight|una|las|la"
     ).split("|")
 )
 _NUMBER_WORDS = frozenset(in_any_language("number_words").split("|"))

@@ -12,7 +12,6 @@ from tasks.validate.phrases import has_list, phrases
 from tasks.validate.views import ArticleView, ItemView
 
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»")
-_WEEKDAY = re.compile(r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|yesterday|tomorrow|tonight)\b")
 
 
 def date_present(item: ItemView, article: ArticleView, options: ValidateOptions) -> str:
@@ -20,7 +19,7 @@ def date_present(item: ItemView, article: ArticleView, options: ValidateOptions)
 
     No words that mean another day tomorrow (today, recently, this week, on Monday), quotations aside. "As of" is followed by the release
     date. Another full date must be one that the article gives: its day and month stand there, or it lies within ``nearby_days`` and the
-    article names weekdays. A question in the present tense (English) needs a date or a year.
+    article names a weekday, or a day from its own (yesterday), in its language or in English. A question in the present tense (English) needs a date or a year.
     """
     language, words = item.candidate.language, item.words
     question = item.candidate.question
@@ -43,10 +42,14 @@ def _wrong_date(dates: Sequence[DateFound], article: ArticleView, options: Valid
             return "a date that no calendar has"
         if found.day == article.released or any(form in article.body for form in day_and_month(found.day, article.language)):
             continue
-        if abs((found.day - article.released).days) <= options.nearby_days and _WEEKDAY.search(article.body):
+        if abs((found.day - article.released).days) <= options.nearby_days and _names_a_near_day(article):
             continue
         return f"a date that the article does not give: {found.day}"
     return ""
+
+
+def _names_a_near_day(article: ArticleView) -> bool:
+    return any(phrases("nearby_day", language).pattern.search(article.body) for language in dict.fromkeys((article.language, "en")))
 
 
 def _wrong_as_of(item: ItemView, released: date) -> str:

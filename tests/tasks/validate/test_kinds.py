@@ -11,7 +11,7 @@ from tasks.validate.kinds import kind_of, unit_of
 @pytest.mark.parametrize(
     ("kind", "choices"),
     [
-        ("number", ["12", "1,200", "five", "twenty-two", "two hundred and six", "3.8", "about 40", "3 million", "1-0"]),
+        ("number", ["12", "1,200", "five", "twenty-two", "two hundred and six", "3.8", "about 40", "3 million", "1-0", "ochenta y seis"]),
         (
             "amount",
             [
@@ -25,6 +25,11 @@ from tasks.validate.kinds import kind_of, unit_of
                 "€3 billion",
                 "a third of voters",
                 "20km",
+                "cien barcas",
+                "ochenta y seis barcas",
+                "doce días",
+                "quinze jours",
+                "elf Boote",
             ],
         ),
         ("year", ["1964", "in 2026", "1990s", "2024-25"]),
@@ -43,7 +48,7 @@ from tasks.validate.kinds import kind_of, unit_of
                 "Friday morning",
             ],
         ),
-        ("time", ["08:06", "6 am", "6.52 p.m.", "noon", "21:30 GMT"]),
+        ("time", ["08:06", "6 am", "6.52 p.m.", "noon", "21:30 GMT", "doce del mediodía", "once de la mañana", "una de la tarde", "a las 5 de la tarde", "six in the morning"]),
         ("name", ["Lene Strand", "Quenby", "the Oskelund Ferry Authority", "Boeing 737", "A350-900", "Two Rivers", "G20", "76ers FC"]),
         ("phrase", ["a cracked bearing", "mackerel", "too little rain", "by the northern road"]),
     ],

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from sample_articles import make_article
 
 from tasks.validate.options import ValidateOptions
 from tasks.validate.rules.dates import date_present
@@ -82,6 +83,28 @@ def test_a_weekday_in_the_article_vouches_for_the_days_around(check: Check) -> N
     assert check(date_present, question, FOUR) == ""
     assert check(date_present, question, FOUR, body="The tug came at 08:06.")
     assert check(date_present, question, FOUR, options=ValidateOptions(nearby_days=1))
+
+
+@pytest.mark.parametrize(
+    ("language", "body"),
+    [
+        ("es", "Con tres toques de sirena zarpó ayer el primer cargamento de mango."),
+        ("es", "El barco zarpó el sábado con 4.800 cajas."),
+        ("pt", "O navio partiu na quinta-feira com 4.800 caixas."),
+        ("fr", "Le cargo est parti hier avec 4 800 caisses."),
+        ("de", "Das Schiff lief am Donnerstag mit 4800 Kisten aus."),
+    ],
+)
+def test_so_does_one_in_the_language_of_the_article(check: Check, language: str, body: str) -> None:
+    question = "¿Qué carga llevaba el barco que zarpó el 29 de noviembre de 2026?"
+    assert check(date_present, question, FOUR, article=make_article(body, language=language), language="es") == ""
+    assert "does not give" in check(date_present, question, FOUR, article=make_article("Son 4.800 cajas.", language=language), language="es")
+
+
+def test_the_morning_is_not_tomorrow(check: Check) -> None:
+    four = ("once de la mañana", "una de la tarde", "cinco de la tarde", "nueve de la mañana")
+    assert check(date_present, "¿Cuándo cerró el mercado el 30 de noviembre de 2026?", four, language="es") == ""
+    assert check(date_present, "¿Cuándo cerró el mercado el 30 de noviembre de 2026?", ("mañana", *four[1:]), language="es")
 
 
 def test_a_day_that_no_calendar_has_fails(check: Check) -> None:
