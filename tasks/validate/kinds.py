@@ -24,7 +24,10 @@ _AMOUNT = re.compile(rf"^{_ABOUT}{_CURRENCY}?(?:{_DIGITS}(?!\w|(?:st|nd|rd|th)\b
 _YEAR = re.compile(r"^(?:in )?(?:1[5-9]|20)\d\d(?:s|[-/]\d\d(?:\d\d)?)?$")
 _AM_PM = r"(?:[ap]\.?m\b\.?|o'clock)"
 _PART_OF_DAY = r"(?:in the (?:morning|afternoon|evening)|at night|de la (?:mañana|tarde|noche|madrugada)|del mediodía)"
-_CLOCK = re.compile(rf"^(?:at |a las? |las? )?(?:\d{{1,2}}[:.h]\d\d(?: ?{_AM_PM}| hours)?|\d{{1,2}} ?{_AM_PM}|noon|midnight|(?:\d{{1,2}}|una|{_WORD})(?: y (?:media|cuarto)| menos cuarto)? {_PART_OF_DAY})(?: [a-z]{{2,4}})?$")
+_SPOKEN = rf"(?:\d{{1,2}}|una|{_WORD})(?: y (?:media|cuarto)| menos cuarto)? {_PART_OF_DAY}"
+_CLOCK = re.compile(
+    rf"^(?:at |a las? |las? )?(?:\d{{1,2}}[:.h]\d\d(?: ?{_AM_PM}| hours)?|\d{{1,2}} ?{_AM_PM}|noon|midnight|{_SPOKEN})(?: [a-z]{{2,4}})?$"
+)
 _CLOCK_WITH_DOT = re.compile(r"^\d+\.\d+$")
 _MONTH = "|".join(sorted({name for names in MONTHS.values() for name in names}, key=len, reverse=True))
 _EARLY = r"(?:early |late |mid[- ]?|in |on |by |the end of |next |last )?"
