@@ -34,7 +34,7 @@ async def evaluate(parameters: EvaluateModels) -> dict[str, Any]:
         await check_evaluation(house, wanted, judge)
         if parameters.dry_run:
             return await _estimated(house, release, wanted, judge)
-        scope, panel = evaluation_scope(release.release_id), parameters.panel or (list(grid.panel) if grid else [])
+        scope, panel = evaluation_scope(release.manifest.root), parameters.panel or (list(grid.panel) if grid else [])
         scored = await score_cells(house, release, wanted, run_id=scope, judge=judge, panel=panel)
         rows, day = evaluation_rows(house.lake, scored.evaluations), release.manifest.period
         tables = {"scores": rows, "judged": scored.judged_rows(), "likeliest": scored.likeliest_rows()}

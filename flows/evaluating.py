@@ -27,7 +27,10 @@ from tasks.steps import answer_step
 
 
 def evaluation_scope(release_id: str) -> str:
-    """The ledger scope of a release's answers and their judging, shared by all runs that evaluate it."""
+    """The ledger scope of a release's answers and their judging, shared by all runs that evaluate it.
+
+    ``release_id``: of the first in its line, so that what was paid before questions were withdrawn is not paid again.
+    """
     return f"evaluate-{release_id}"
 
 
@@ -58,7 +61,7 @@ async def evaluate_cells(house: House, release: Release, cells: Sequence[Cell], 
     Raises what the door raises (BudgetExceeded and the like) after every call in flight has ended.
     """
     passages = await found_passages(house, release, cells)
-    ask = await house.ask(evaluation_scope(release.release_id), run_id)
+    ask = await house.ask(evaluation_scope(release.manifest.root), run_id)
     jobs = jobs_of(house, release, cells, passages)
     progress = Progress("answers", sum(len(job.questions) for job in jobs))
     rooms = {job.model.name: asyncio.Semaphore(_batches_at_once(house, job.model)) for job in jobs}
@@ -110,7 +113,7 @@ def _job(house: House, release: Release, cell: Cell, found: Found) -> Job:
 
 
 def _store(house: House, release: Release, job: Job, answers: list[Answer], run_id: str) -> Evaluation:
-    ledger = house.ledger(evaluation_scope(release.release_id), run_id)
+    ledger = house.ledger(evaluation_scope(release.manifest.root), run_id)
     named = {call.provider_model for a in answers if a.call_digest and (call := ledger.finished(a.call_digest)) and call.provider_model}
     evaluation = summarise(
         answers, identity=job.evaluation_id, release_id=release.release_id, signature=release.signature.short(), model=job.model,

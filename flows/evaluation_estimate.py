@@ -31,7 +31,7 @@ _CALL_SECONDS = 2.0
 
 async def estimate_cells(house: House, release: Release, cells: Sequence[Cell], *, judge: str | None = None) -> tuple[Estimate, dict[str, float]]:
     """The lines of the estimate (purpose ``answer SETTING`` and ``judge``), and by model the minutes that its calls will take."""
-    scope = evaluation_scope(release.release_id)
+    scope = evaluation_scope(release.manifest.root)
     await house.ask(scope, scope)
     passages = await found_passages(house, release, cells, search=False)
     passages = {key: found if found.passages else _stand_ins(release, key, found.label) for key, found in passages.items()}

@@ -28,7 +28,7 @@ _BATCHES_AT_ONCE = 4
 async def judge_evaluations(house: House, release: Release, evaluations: Sequence[Evaluation], judge: str, *, run_id: str) -> list[Judging]:
     """Judge the open-ended ones among the evaluations; stores judgements and judgings and returns the judgings. Raises what the door raises."""
     written = [one for one in evaluations if one.form == OPEN_ENDED]
-    ask = await house.ask(evaluation_scope(release.release_id), run_id)
+    ask = await house.ask(evaluation_scope(release.manifest.root), run_id)
     model, prompt = house.models.get(judge), house.prompt(PROMPT)
     questions = {question.question_id: question for question in release.questions}
     answers = {one.evaluation_id: house.lake.read(Answer, f"{release.release_id}/{one.evaluation_id}") for one in written}

@@ -8,6 +8,7 @@ from datetime import datetime
 
 import numpy as np
 
+from storage.schemas.annotations import HumanFigure
 from storage.schemas.calls import Evaluation
 from storage.schemas.judging import Judging
 from tasks.questions.setting import Setting
@@ -51,6 +52,7 @@ class Results:
     retrieved: tuple[Retrieved, ...] = ()
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    human: tuple[HumanFigure, ...] = ()
 
     def of(self, setting: Setting) -> list[Scored]:
         """Scores in one setting, in the order of models."""
@@ -74,7 +76,7 @@ def gather(stored: Stored, *, fresh: bool = False) -> Results:
         name=release.release_id, title=f"{what} {manifest.period}", subject=manifest.subject, period=manifest.period, made=manifest.made,
         signature=manifest.signature.short(), source="", questions=len(questions), articles=len({q.version_id for q in questions}), fresh=fresh,
         panel=_panel(stored), guess=guess_line(len(question.choices) for question in questions), scores=tuple(sorted(scores, key=place_of)),
-        retrieved=tuple(measures), warnings=tuple(warnings), notes=tuple(notes),
+        retrieved=tuple(measures), warnings=tuple(warnings), notes=tuple(notes), human=stored.human,
     )  # fmt: skip
 
 
@@ -124,6 +126,7 @@ def _judged(one: Judging, stored: Stored, held: Outcomes) -> Judged:
 
 def _remarks(stored: Stored, scores: Sequence[Scored]) -> tuple[list[str], list[str]]:
     warnings, notes = [], []
+    notes += _lineage(stored)
     if stored.foreign:
         what = amount_of(stored.foreign, "evaluation")
         warnings.append(f"{what} of this release cite another signature: their questions may be others, so no table here holds them.")
@@ -144,3 +147,15 @@ def _remarks(stored: Stored, scores: Sequence[Scored]) -> tuple[list[str], list[
         what = amount_of(stored.superseded, "earlier evaluation")
         notes.append(f"{what} with other prompts or settings left out: the last of each model and setting counts.")
     return warnings, notes
+
+
+def _lineage(stored: Stored) -> list[str]:
+    """What a release from which questions were withdrawn says of its parent."""
+    parent = stored.release.manifest.parent
+    if parent is None:
+        return []
+    what = amount_of(len(parent.withdrawn), "question was", "questions were")
+    notes = [f"{what} withdrawn from release {parent.release_id}, and this one holds the others: scores on the two do not compare."]
+    if carried := sum(bool(one.carried_from) for one in stored.evaluations):
+        notes.append(f"{amount_of(carried, 'evaluation was', 'evaluations were')} carried over from it; no model was called for these.")
+    return notes

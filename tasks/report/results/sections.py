@@ -9,6 +9,7 @@ from tasks.report.results.comparisons import pairs_table
 from tasks.report.results.evaluation_table import evaluation_table
 from tasks.report.results.figure_plots import between_plot, retrieval_plot, size_plot
 from tasks.report.results.gather import Results
+from tasks.report.results.human import human_tables
 from tasks.report.results.models_table import models_table, open_table
 from tasks.report.results.retrieval_answers import end_to_end_table, retrieval_answers_table
 from tasks.report.results.retrieval_tables import hits_table, reciprocal_rank_table
@@ -35,6 +36,7 @@ def sections_of(results: Results, reference: Reference) -> tuple[Section, ...]:
         Section("passages", "With retrieval", (between_plot(results), end_to_end_table(results), retrieval_answers_table(results))),
         Section("retrieval", "Retrieval", (retrieval_plot(results), hits_table(results), reciprocal_rank_table(results))),
         Section("pairs", "Comparisons", (pairs_table(results),)),
+        *([Section("people", "People", people)] if (people := human_tables(results)) else []),
         Section("evaluations", "Evaluations", (evaluation_table(results),)),
     ]
     return tuple(found) if results.signature else tuple(_told(section) for section in found if _tells(section))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from storage.catalog import Catalog
 from storage.lake import Lake
 from storage.releases import Release
+from storage.schemas.annotations import HumanFigure
 from storage.schemas.calls import Evaluation
 from storage.schemas.judging import FreshnessLabel, Judging
 from storage.schemas.retrieval import RetrievalMeasure
@@ -45,7 +46,8 @@ class Stored:
     """evaluations: the current one of each model and setting. verdicts: by judging id, question number to right, wrong or failed.
 
     labels: those of the last panel. superseded: evaluations that a later one of the same model and setting has replaced. foreign: evaluations
-    under another signature, which no table holds. damaged: names of files that were set aside.
+    under another signature, which no table holds. damaged: names of files that were set aside. human: what
+    people found in studies of the release, or of its parent where questions were withdrawn.
     """
 
     release: Release
@@ -59,6 +61,7 @@ class Stored:
     superseded: int
     foreign: int
     damaged: tuple[str, ...]
+    human: tuple[HumanFigure, ...] = ()
 
 
 def read_stored(lake: Lake, release: Release) -> Stored:
@@ -81,7 +84,20 @@ def read_stored(lake: Lake, release: Release) -> Stored:
         release=release, evaluations=tuple(last.values()), outcomes=outcomes, judgings=judgings, verdicts=_verdicts(judged, judgings, numbers),
         labels=tuple(label for label in labels if label.panel_id == panel), measures=tuple(lake.read(RetrievalMeasure, release.release_id)),
         first_right=_first_right(ranks), superseded=len(own) - len(last), foreign=len(found) - len(own), damaged=damaged,
+        human=(*_of_parent(release), *lake.read(HumanFigure, release.release_id)),
     )  # fmt: skip
+
+
+def _of_parent(release: Release) -> list[HumanFigure]:
+    """The figures that a release's manifest brings from the studies of its parent."""
+    manifest = release.manifest
+    return [
+        HumanFigure(
+            study_id=one.study_id, release_id=manifest.parent.release_id if manifest.parent else manifest.release_id, kind=one.kind, measure=one.measure,
+            annotator="", value=one.value, low=one.low, high=one.high, counted=one.counted, articles=0, published=manifest.made,
+        )
+        for one in manifest.human
+    ]  # fmt: skip
 
 
 def _last_judgings(judgings: list[Judging], evaluations: set[str]) -> tuple[Judging, ...]:
