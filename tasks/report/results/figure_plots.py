@@ -115,8 +115,10 @@ def _size_panel(
             points = [_point(one, scale.x(one.size) if one.size is not None else beside[one.model], title) for one in part]
             if points:
                 series.append(Series(name=name, shade=shades[name], points=tuple(points), joined=joined))
-    known = any(one.size is not None for one in scores)
-    ticks = [*(scale.ticks() if known else []), *([(0.88 if known else 0.5, "unknown")] if beside else [])]
+    if not any(one.size is not None for one in scores):
+        names = tuple((x, model.removeprefix("baseline/")) for model, x in beside.items())
+        return Panel(title=title, ticks=names, below=_UNKNOWN, series=tuple(series), guess=guess)
+    ticks = [*scale.ticks(), *([(0.88, "unknown")] if beside else [])]
     return Panel(title=title, ticks=tuple(ticks), below=SIZE_AXIS, series=tuple(series), guess=guess)
 
 

@@ -60,7 +60,7 @@ def leaderboard_table(board: Leaderboard) -> Table:
     columns = [MODEL, SIZE, Column(name="day", meaning="Of the release's news."), Column(name="questions", kind="count")]
     for name in _SETTINGS.values():
         columns += [accuracy(name), interval(name)]
-    columns += [Column(name="release"), Column(name="signature", meaning="Cite it with the figure; figures of other signatures are of other questions.")]
+    columns += [Column(name="signature", meaning="Cite it with the figure; figures of other signatures are of other questions."), Column(name="release")]
     rows = []
     for manifest in reversed(board.releases):
         models = dict.fromkeys(one.model for one in board.entries if one.release_id == manifest.release_id)
@@ -70,7 +70,7 @@ def leaderboard_table(board: Leaderboard) -> Table:
             for setting in _SETTINGS:
                 one = cells.get((manifest.release_id, model, setting))
                 row += [one.value if one else None, one.interval if one else None]
-            rows.append((*row, manifest.release_id, some.signature))
+            rows.append((*row, some.signature, manifest.release_id))
     warnings = []
     if board.foreign:
         names = sorted({one.release_id for one in board.foreign})

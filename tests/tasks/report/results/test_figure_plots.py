@@ -1,5 +1,7 @@
 """Figures 2, 3 and 4 from stored data."""
 
+from dataclasses import replace
+
 from tasks.report.results.figure_plots import between_plot, retrieval_plot, size_plot
 from tests.tasks.report.made_results import BACKBONE, CUTOFFS, DAYS, RETRIEVERS
 
@@ -32,3 +34,10 @@ def test_figure_4_puts_retrievers_between_no_context_and_oracle(results):
     assert [panel.title for panel in plot.panels] == ["gemma", "qwen", "size unknown"]
     assert [series.name for series in plot.legend] == ["no context", *sorted(RETRIEVERS), "oracle"]
     assert sum(BACKBONE in text for text in says(plot)) == 2 + len(RETRIEVERS), "one window and number of passages alone"
+
+
+def test_models_of_unknown_size_alone_stand_side_by_side_under_their_names(results, reference):
+    alone = replace(results, scores=tuple(one for one in results.scores if one.size is None))
+    for panel in size_plot(alone, reference).panels:
+        assert [label for _, label in panel.ticks] == ["cirrus-large", "guess", "overlap"]
+        assert panel.below == "size unknown"
