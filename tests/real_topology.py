@@ -68,10 +68,11 @@ class Part:
             )
 
     def kill(self) -> None:
-        """SIGKILL to it and all that it started."""
+        """SIGKILL to it and all that it started, as when its machine goes: flow runs are processes in groups of their own."""
         if self.process is not None:
-            with suppress(ProcessLookupError):
-                os.killpg(self.process.pid, signal.SIGKILL)
+            for pid in (self.process.pid, *_descendants(self.process.pid)):
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
             self.process.wait()
             self.process = None
 
@@ -80,6 +81,22 @@ class Part:
 
     def said(self) -> str:
         return self.log.read_text(errors="replace")[-3000:] if self.log.exists() else ""
+
+
+def _descendants(pid: int) -> list[int]:
+    """Processes below that one."""
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    children: dict[int, list[int]] = {}
+    for line in listed.splitlines():
+        child, parent = map(int, line.split())
+        children.setdefault(parent, []).append(child)
+    found: list[int] = []
+    todo = [pid]
+    while todo:
+        below = children.get(todo.pop(), [])
+        found += below
+        todo += below
+    return found
 
 
 class Postgres:

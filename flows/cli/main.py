@@ -15,7 +15,8 @@ prefect_defaults.apply()  # before anything imports Prefect: it reads its settin
 import typer  # noqa: E402
 
 from flows.cli import annotations as annotations_noun  # noqa: E402
-from flows.cli import config, demo, deployments, doctor, evaluations, events, feeds, indexes, models, news, prompts, releases, reports, snapshots, sql  # noqa: E402  # noqa: E402
+from flows.cli import config, demo, deployments, doctor, evaluations, events, feeds, indexes, models, news, prompts, releases, reports, snapshots, sql  # noqa: E402
+from flows.cli import lake as lake_noun  # noqa: E402
 from flows.cli.output import errors, manner  # noqa: E402
 from storage.schemas.errors import OkbenchError  # noqa: E402
 
@@ -29,7 +30,7 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for noun in (news, events, feeds, snapshots, releases, evaluations, indexes, annotations_noun, reports, models, prompts, deployments, config):
+for noun in (news, events, feeds, snapshots, releases, evaluations, indexes, annotations_noun, reports, models, prompts, deployments, lake_noun, config):
     app.add_typer(noun.app)
 app.command("demo")(demo.demo)
 app.command("doctor")(doctor.doctor)
