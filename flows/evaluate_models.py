@@ -25,12 +25,10 @@ from tasks.report.tables import evaluation_rows
 @flow(name="evaluate_models", flow_run_name="evaluate {parameters.release}", persist_result=False)
 async def evaluate(parameters: EvaluateModels) -> dict[str, Any]:
     """Have models answer a release, judge what they wrote, and store the scores; returns them, or the estimate of a dry run."""
-    async with House(load_settings(judge=parameters.judge), max_usd=parameters.max_usd, max_tokens=parameters.max_tokens) as house:
+    async with _house(parameters) as house:
         release = house.releases.load(house.releases.resolve(parameters.release))
         grid = read_grid(Path(parameters.grid)) if parameters.grid else None
-        wanted = wanted_cells(parameters, grid)
-        judge = parameters.judge or (grid.judge if grid else None) or house.settings.judge
-        judge = None if judge == "none" else judge
+        wanted, judge = wanted_cells(parameters, grid), _judge(house, parameters, grid)
         await check_evaluation(house, wanted, judge)
         if parameters.dry_run:
             return await _estimated(house, release, wanted, judge)
@@ -47,6 +45,23 @@ async def evaluate(parameters: EvaluateModels) -> dict[str, Any]:
         return {
             "release_id": release.release_id, "signature": str(release.signature), **tables, "freshness": fresh, "warnings": scored.warnings,
         }  # fmt: skip
+
+
+async def check_evaluate_models(parameters: EvaluateModels) -> None:
+    """What is wrong with the parameters, said in a second and without Prefect; the flow looks again, since others start it too."""
+    async with _house(parameters) as house:
+        house.releases.resolve(parameters.release)
+        grid = read_grid(Path(parameters.grid)) if parameters.grid else None
+        await check_evaluation(house, wanted_cells(parameters, grid), _judge(house, parameters, grid))
+
+
+def _house(parameters: EvaluateModels) -> House:
+    return House(load_settings(judge=parameters.judge), max_usd=parameters.max_usd, max_tokens=parameters.max_tokens)
+
+
+def _judge(house: House, parameters: EvaluateModels, grid: Grid | None) -> str | None:
+    judge = parameters.judge or (grid.judge if grid else None) or house.settings.judge
+    return None if judge == "none" else judge
 
 
 def wanted_cells(parameters: EvaluateModels, grid: Grid | None) -> list[Cell]:

@@ -103,7 +103,7 @@ def estimate_table(found: Estimate, minutes: dict[str, float]) -> list[dict[str,
 def _row(setting: str, model: str, lines: Sequence[EstimateLine]) -> dict[str, Any]:
     costs = [line.cost for line in lines]
     return {
-        "setting": setting, "model": model, "calls": sum(line.calls for line in lines), "already done": sum(line.done for line in lines),
-        "prompt tokens": sum(line.prompt_tokens for line in lines), "completion tokens": sum(line.completion_tokens for line in lines),
+        "model": model, "setting": setting, "calls": sum(line.calls for line in lines), "done": sum(line.done for line in lines),
+        "tokens in": sum(line.prompt_tokens for line in lines), "tokens out": sum(line.completion_tokens for line in lines),
         "USD": "unknown" if any(cost is None for cost in costs) else round(sum(cost or 0.0 for cost in costs), 4), "minutes": None,
     }  # fmt: skip

@@ -76,7 +76,7 @@ def read_grid(path: Path) -> Grid:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadConfig(str(error), where=str(path), todo="Mend the file; it is TOML") from None
     except ValidationError as error:
-        first = error.errors()[0]
+        first = min(error.errors(), key=lambda one: one["type"] != "extra_forbidden")  # a mistyped key explains a missing one
         key = ".".join(str(part) for part in first["loc"])
         raise BadConfig(f"{key}: {first['msg']}", where=str(path), todo="A grid file has judge, panel and [[grid]] with models and settings") from None
     except BadInput as error:

@@ -17,7 +17,7 @@ from tasks.report.tables import evaluation_rows, short_score_rows
 
 app = typer.Typer(name="evaluations", help="Scores of models on releases.", no_args_is_help=True)
 _JUDGED = ("model", "setting", "equal %", "judged right %", "agree %", "failed verdicts", "own")
-_ESTIMATE = ("setting", "model", "calls", "already done", "prompt tokens", "completion tokens", "USD", "minutes")
+_ESTIMATE = ("model", "setting", "calls", "done", "tokens in", "tokens out", "USD", "minutes")
 
 
 @app.command()
@@ -43,9 +43,10 @@ def run(
         release=found.release_id, models=model or [], settings=setting or ["no_context", "oracle"], forms=form or ["multiple_choice"],
         grid=str(grid.resolve()) if grid else None, judge=judge, panel=panel or [], max_usd=max_usd, max_tokens=max_tokens, dry_run=dry_run,
     )  # fmt: skip
-    with stage_bars():
-        from flows.evaluate_models import evaluate  # Prefect takes seconds to import: the bar is there before
+    from flows.evaluate_models import check_evaluate_models, evaluate  # Prefect takes seconds to import; other commands do without
 
+    run_async(check_evaluate_models(parameters))  # a person's mistake is told before a server is started
+    with stage_bars():
         result = run_async(evaluate(parameters))
     _print(result)
 

@@ -12,7 +12,8 @@ from flows.cli.opening import settings_of
 from flows.cli.output import console, show_rows
 from tasks.prompts.loader import PACKAGED, load_prompt
 
-NAMES = ("generate_questions", "validate_questions", "answer_multiple_choice", "answer_multiple_choice_with_context")
+_FIRST = ("generate_questions", "validate_questions", "answer_multiple_choice", "answer_multiple_choice_with_context")
+NAMES = (*_FIRST, *sorted(path.stem for path in PACKAGED.glob("*.md") if path.stem not in _FIRST))
 app = typer.Typer(name="prompts", help="Prompts, as files with versions.", no_args_is_help=True)
 FolderOption = Annotated[Path | None, typer.Option("--folder", help="Folder of own prompts; default: OKBENCH_PROMPTS.")]
 

@@ -15,6 +15,8 @@ _REFUSAL = re.compile(
         rf"\b{_CANNOT}\s+(?:\w+ly\s+|to\s+|be\s+)*{_ACT}",
         rf"\b(?:do not|don't|did not|didn't)\s+(?:actually\s+|currently\s+|really\s+)?(?:know|have\s+(?:\w+\s+){{0,4}}?{_LACKED})",
         rf"\b(?:no|lacks?|lacking|without|not have|insufficient|not enough|not sufficient|inadequate)\s+(?:\w+\s+){{0,3}}?{_LACKED}\b",
+        r"\b(?:text|context|article|passages?|document|question) (?:does not|doesn't|do not|don't) "
+        r"(?:say|mention|state|specify|name|tell|give|provide|contain|include|answer|reveal)\b",
         r"\b(?:information|data|context|text|article|passage)\b[^.\n]{0,40}"
         r"\b(?:is|are) (?:insufficient|not sufficient|not enough|missing)\b",
         r"\b(?:can ?not|can't|could not|impossible to|not possible to)\s+(?:be\s+)?(?:\w+ly\s+)?"

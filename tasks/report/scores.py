@@ -90,4 +90,4 @@ def _score(evaluation: Evaluation, clusters: list[tuple[int, int, int]], picks: 
 def _place(score: Score) -> tuple[object, ...]:
     one = score.evaluation
     setting = _SETTINGS.index(one.setting) if one.setting in _SETTINGS else len(_SETTINGS)
-    return one.baseline, one.model, one.form, setting, one.setting, one.finished
+    return one.baseline, one.model, one.form, setting, one.setting, one.retriever, one.days, one.passages, one.finished

@@ -24,7 +24,7 @@ from tasks.scoring.intervals import Estimate
 from tasks.scoring.positions import letter
 
 Row = dict[str, Any]
-_PURPOSES = ("generate", "validate", "answer")
+_PURPOSES = ("generate", "validate", "answer", "judge")
 
 
 def funnel_rows(funnel: DailyReport | Iterable[FunnelRow]) -> list[Row]:
@@ -72,10 +72,13 @@ def rows_of_scores(scores: Sequence[Score]) -> list[Row]:
 
 
 def short_score_rows(rows: Sequence[Row]) -> list[Row]:
-    """The rows of ``score_rows`` in as many columns as a terminal holds; the answers without a readable choice are counted together."""
+    """The rows of ``score_rows`` in as many columns as a terminal holds; the answers without a readable choice are counted together.
+
+    Open-ended rows have ``open`` behind their setting.
+    """
     return [
         {
-            "model": row["model"], "setting": row["setting"], **({"form": row["form"]} if "form" in row else {}),
+            "model": row["model"], "setting": row["setting"] + (" open" if row.get("form") == "open ended" else ""),
             "questions": row["questions"], "accuracy %": row["accuracy %"],
             "95 % interval": row["95 % interval"] and row["95 % interval"].replace(" to ", "–"), "of answered %": row["of answered %"],
             "no choice": sum(row[status] for status in ("refused", "unparsed", "truncated", "failed")),

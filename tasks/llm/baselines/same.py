@@ -10,6 +10,7 @@ from storage.schemas.errors import BadConfig
 from tasks.llm.request import Request
 from tasks.questions.equality import holds_answer, normal_answer, same_answer
 from tasks.questions.refusals import is_refusal
+from tasks.questions.reply_text import plain_reply
 
 _LONGEST = 30  # words: a longer answer may hold anything
 _AGAINST = ("not", "never", "no", "except", "or", "either", "unlike", "instead of", "rather than")
@@ -29,7 +30,7 @@ class Same:
         given, expected = str(inputs.get("answer") or ""), str(inputs.get("expected") or "")
         if same_answer(given, expected):
             return "Reasoning: The two answers are equal but for spelling.\nVerdict: right"
-        if is_refusal(given):
+        if is_refusal(plain_reply(given)):
             return "Reasoning: The candidate gives no answer.\nVerdict: wrong"
         if _holds(given, expected):
             return "Reasoning: The expected answer stands in the candidate's.\nVerdict: right"

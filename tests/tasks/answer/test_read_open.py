@@ -22,7 +22,7 @@ def test_the_first_line_with_words_counts(text, line):
     ("text", "status"),
     [
         ("mira dahl.", "right"), ("Mira Dohl", "wrong"), ("I don't know", "refused"),
-        ("unknown", "refused"), ("", "unparsed"), ("Mira Dahl, I am not sure", "refused"),
+        ("unknown", "refused"), ("The text does not say who leads it.", "refused"), ("", "unparsed"), ("Mira Dahl, I am not sure", "refused"),
     ],
 )
 def test_its_status(text, status):

@@ -3,30 +3,17 @@
 import json
 
 import pytest
+from made_evaluations import written_evaluation
 from made_questions import answers, made_model, made_question
 from question_stubs import Replies
 
-from storage.schemas.calls import Evaluation
-from storage.schemas.clock import utc_now
-from tasks.answer.evaluation import summarise
-from tasks.answer.options import AnswerOptions
 from tasks.judge.evaluation import is_own, judge_decoding, judged_items, judgements_of, judging_id, summarise_judging
 from tasks.judge.judge import judge_answers
 from tasks.judge.options import JudgeOptions
 from tasks.prompts import load_prompt
-from tasks.questions.setting import Setting
 
 PROMPT, OPTIONS = load_prompt("judge_answer"), JudgeOptions()
 REPLIES = ("40 passengers", "40 people", "43 passengers", "I do not know.", ("cut of", "truncated"), ("", "failed"), "")
-
-
-def evaluation(**changes):
-    whole = summarise(
-        [], identity="e", release_id="r", signature="s", model=made_model(), setting=Setting("no_context", "open_ended"),
-        prompt=load_prompt("answer_open_ended"), options=AnswerOptions(), provider_model=None,
-    )  # fmt: skip
-    assert isinstance(whole, Evaluation) and whole.finished <= utc_now()
-    return whole
 
 
 async def written():
@@ -46,7 +33,7 @@ async def test_counts_add_up_and_agreement_is_with_the_rule_of_equality():
     questions, given = await written()
     ask = Replies("Verdict: right", "Verdict: right", "Verdict: wrong", "hm")
     rulings = await judge_answers(judged_items(given, questions), ask=ask, model=made_model(), prompt=PROMPT, options=JudgeOptions(retries=0))
-    common = {"evaluation": evaluation(), "identity": "j", "judge": made_model(name="strict")}
+    common = {"evaluation": written_evaluation(), "identity": "j", "judge": made_model(name="strict")}
     summed = summarise_judging(rulings, given, prompt=PROMPT, options=OPTIONS, judges_own=False, **common)
     assert (summed.judged, summed.right, summed.wrong, summed.failed, summed.agreed) == (4, 2, 1, 1, 2)
     assert (summed.judge, summed.prompt, summed.cost) == ("strict", PROMPT.label, None)

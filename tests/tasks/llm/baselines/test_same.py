@@ -21,7 +21,8 @@ def test_equal_or_held_is_right(answer):
 @pytest.mark.parametrize(
     "answer",
     [
-        "41 passengers", "140 passengers", "not 40 passengers", "I do not know", "40 or 50 passengers", "40 passengers or 41", "", "forty passengers",
+        "41 passengers", "140 passengers", "not 40 passengers", "I do not know", "I don’t know 40 passengers",
+        "40 or 50 passengers", "40 passengers or 41", "", "forty passengers",
         "word " * 40 + "40 passengers",
     ],
 )
