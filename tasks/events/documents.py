@@ -20,8 +20,6 @@ from tasks.events.matching import Match, Rarity, ReadDocument, match_document
 from tasks.events.options import EventOptions
 from tasks.events.ways import PASSING, Found, Lead, Ways
 from tasks.events.wikitext.dates import leading_date
-from tasks.extraction.cleaning import clean_body
-from tasks.extraction.language import count_words
 from tasks.extraction.versions import address_of, article_id_of, body_digest_of, version_id_of
 
 _BATCH = 100  # links after which what was found is stored
@@ -215,14 +213,14 @@ def _document(found: Found, region: str, event: Event, row: Citation, run_id: st
     url = address_of(found.url, page.canonical)
     article_id = article_id_of(url)
     title = page.title or row.title
-    body = clean_body(page.body)
+    body = page.body
     published, source, confidence = _published(found, event, row, now)
     return Document(
         article_id=article_id, version_id=version_id_of(article_id, title, body), cluster_id=article_id, cluster_head=True, version=1,
         day=now.date().isoformat(), run_id=run_id, feed_id=region, outlet=urlsplit(url).netloc.removeprefix("www."), category="events", url=url,
         fetched_url=found.final_url, guid="", title=title, page_title=page.title, authors=page.authors, published=published,
         published_source=source, published_confidence=confidence, modified=page.modified, fetched=now, language=page.language or row.language or "und",
-        body=body, word_count=count_words(body), body_digest=body_digest_of(body), kind=found.kind, redistribution="unknown", licence="",
+        body=body, word_count=page.words, body_digest=body_digest_of(body), kind=found.kind, redistribution="unknown", licence="",
         notes=(*page.notes, f"way:{found.way}"),
     )  # fmt: skip
 
