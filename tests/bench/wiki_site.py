@@ -2,8 +2,8 @@
 
     python tests/bench/wiki_site.py [--pages 60] [--citations 2500]
 
-Prints its address when it listens. ``/w/api.php`` gives ``<year> in Region<n>``; ``/story/<n>.html`` is a page of the news bench: 800 words of text in 80 KB. All bodies are made
-before the first request.
+Prints its address when it listens. ``/w/api.php`` gives ``<year> in Region<n>``; ``/story/<n>.html`` is a page of the news bench: 800 words of text in 80 KB.
+All bodies are made before the first request.
 """
 
 from __future__ import annotations

@@ -36,7 +36,10 @@ def test_a_date_at_the_start_of_a_line(line, start, end, precision, rest):
 
 @pytest.mark.parametrize(
     "line",
-    ["May announces her plan", "March of the miners", "31 February – A", "3 people drown", "2019 – A", "12 Monkeys – A", "A – 3 January", "1,000 march", "99 March – A"],
+    [
+        "May announces her plan",
+        "March of the miners", "31 February – A", "3 people drown", "2019 – A", "12 Monkeys – A", "A – 3 January", "1,000 march", "99 March – A",
+    ],
 )
 def test_what_is_no_date_stays_in_the_text(line):
     assert leading_date(line, 2024) == (None, line)
