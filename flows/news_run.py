@@ -252,7 +252,7 @@ class NewsRun:
             await show_table(f"judged-{day}", scored.judged_rows(), f"Open-ended answers: equality and judge, {self.run.run_id}")
         await show_link(f"report-{day}", path.as_uri(), "report.html", f"Report of {self.run.run_id}")
         pages = await publish_results(self.house.lake, release.release_id)
-        detail = self._shortfall(scored.evaluations)
+        detail = ". ".join(part for part in (self._shortfall(scored.evaluations), pages.pop("unpublished")) if part)
         status = "partial" if detail else "complete"
         self.note(status, detail, release.release_id)
         return {

@@ -13,6 +13,7 @@ from flows.artifacts import show_link, show_picture, show_table
 from flows.publishing import PublishedAll, Publishing, publish, summary
 from flows.settings import load_settings
 from storage.lake import Lake
+from storage.schemas.errors import OkbenchError
 from tasks.report.plots.svg import svg_file
 from tasks.report.results.figure_plots import size_plot
 from tasks.report.results.static_reference import read_reference
@@ -50,10 +51,16 @@ async def publish_report(parameters: PublishReport = PublishReport()) -> dict[st
 
 
 async def publish_results(lake: Lake, release_id: str) -> dict[str, str]:
-    """The end of a news run: results and leaderboard as pages, shown as artifacts; where they are. The run's own report is there already."""
-    found = await asyncio.to_thread(publish, lake, release_id, Publishing(), daily=False)
+    """The end of a news run: results and leaderboard as pages, shown as artifacts; where they are. The run's own report is there already.
+
+    What goes wrong is told under ``unpublished`` and ends no run: pages can be made again at any time.
+    """
+    try:
+        found = await asyncio.to_thread(publish, lake, release_id, Publishing(), daily=False)
+    except OkbenchError as error:
+        return {"results": "", "leaderboard": "", "unpublished": f"results are not published: {error}"}
     await show_published(found)
-    return {"results": str(found.releases[0].page), "leaderboard": str(found.leaderboard)}
+    return {"results": str(found.releases[0].page), "leaderboard": str(found.leaderboard), "unpublished": ""}
 
 
 async def show_published(found: PublishedAll) -> None:

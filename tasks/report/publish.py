@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ from tasks.report.markdown import escaped
 from tasks.report.plots.svg import NARROW, WIDE, draw, svg_file
 from tasks.report.results.figures_file import published_results
 from tasks.report.results.gather import Results, gather
-from tasks.report.results.leaderboard import leaderboard_plot, leaderboard_table, read_leaderboard
+from tasks.report.results.leaderboard import Intervals, leaderboard_plot, leaderboard_table, read_leaderboard
 from tasks.report.results.question_pages import question_pages
 from tasks.report.results.results_page import FOLDERS, View, render_results, title_of
 from tasks.report.results.sections import plots_of, sections_of, tables_of
@@ -37,6 +38,7 @@ from tasks.report.templates import environment, packaged, policy
 
 FORMATS = ("html", "md", "csv", "tex")
 PAGE = "index.html"
+_KNOWN = ".intervals.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +100,8 @@ def publish_leaderboard(lake: Lake, *, formats: Sequence[str] = FORMATS) -> Path
     """Write the leaderboard over all releases of the lake into ``reports``; the page's path."""
     folder, store = lake.root / "reports", ReleaseStore(lake)
     with Catalog(lake) as catalog:
-        board = read_leaderboard(catalog, store.list())
+        board = read_leaderboard(catalog, store.list(), _known_intervals(folder / _KNOWN))
+    write_text(folder / _KNOWN, json.dumps(board.intervals))
     table, plot = leaderboard_table(board), leaderboard_plot(board)
     forms = [form for form in formats if form in ("csv", "md", "tex")]
     for form in forms:
@@ -121,6 +124,14 @@ def publish_leaderboard(lake: Lake, *, formats: Sequence[str] = FORMATS) -> Path
     )  # fmt: skip
     write_text(folder / PAGE, page)
     return folder / PAGE
+
+
+def _known_intervals(path: Path) -> Intervals:
+    """Those of the last leaderboard; none when there is no such file or it cannot be read, for they can be computed again."""
+    try:
+        return {str(key): (float(both[0]), float(both[1])) if both else None for key, both in json.loads(path.read_text("utf-8")).items()}
+    except (OSError, ValueError, TypeError, AttributeError, IndexError):
+        return {}
 
 
 def _pages(manifest: Manifest) -> list[tuple[str, str]]:

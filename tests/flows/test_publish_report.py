@@ -40,7 +40,15 @@ async def test_at_the_end_of_a_run_it_publishes_that_run_s_release(tmp_path, art
     lake = Lake.open(tmp_path / "lake")
     _, release = make_day(lake, articles=3)
     found = await flow.publish_results(lake, release.release_id)
-    assert set(found) == {"results", "leaderboard"} and release.release_id in found["results"]
+    assert release.release_id in found["results"] and found["unpublished"] == ""
+
+
+async def test_pages_that_cannot_be_written_end_no_run(tmp_path, artifacts):
+    lake = Lake.open(tmp_path / "lake")
+    _, release = make_day(lake, articles=3)
+    (lake.root / "reports").write_text("a file where the folder should be")
+    found = await flow.publish_results(lake, release.release_id)
+    assert found["results"] == "" and "not published" in found["unpublished"]
 
 
 @pytest.mark.parametrize("values", [{"formats": ["pdf"]}, {"formats": []}, {"unknown": 1}])

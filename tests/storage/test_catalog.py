@@ -18,8 +18,10 @@ from storage.named_queries import named_queries
 from storage.schemas.arrow import arrow_schema
 from storage.schemas.calls import Answer, Call, Evaluation
 from storage.schemas.errors import BadInput, NewerLake, NotFound
+from storage.schemas.judging import Judgement
 from storage.schemas.news import Article
 from storage.schemas.questions import FunnelRow, Run
+from storage.schemas.retrieval import RetrievalHit
 from storage.schemas.tables import KINDS
 from tests.release_rows import DAY, MOMENT, RUN, article, call, funnel, run
 
@@ -261,11 +263,21 @@ def test_every_named_query_answers_over_a_lake_that_has_seen_a_run(lake, release
         expected_index=q.key_index, reason="", text="", call_digest="", prompt_tokens=1, completion_tokens=1, cost=0.1, latency_ms=1.0,
         context_cut=False,
     ) for i, q in enumerate(release.questions)], f"{release.release_id}/x1")  # fmt: skip
+    question = release.questions[0]
+    lake.append(Judgement, [Judgement(
+        judging_id="j1", evaluation_id="x1", release_id=release.release_id, question_id=question.question_id, judge="umpire", verdict="right",
+        reason="", reasoning="", call_digest="", cost=None,
+    )], f"{release.release_id}/x1")  # fmt: skip
+    lake.append(RetrievalHit, [RetrievalHit(
+        release_id=release.release_id, retriever="bm25", days=1, question_id=question.question_id, rank=rank, article_id=f"a{rank}", version_id="v",
+        passage_id="p", start=0, end=1, score=1.0, right=rank > 1, own=rank == 3,
+    ) for rank in (1, 2, 3)], f"{release.release_id}/bm25-1d")  # fmt: skip
     given = {"run_id": RUN, "release_id": release.release_id, "evaluation_id": "x1", "scope": RUN}
     answers = {}
     for name, query in named_queries().items():
         answers[name] = catalog.named(name, **{p.name: given[p.name] for p in query.parameters if not p.optional}).to_pylist()
     assert all(rows for name, rows in answers.items() if name not in {"feeds", "entries_by_feed", "picks"})
+    assert [(row["first_right"], row["first_own"]) for row in answers["first_right"]] == [(2, 3)]
     assert answers["funnel"] == [
         {"stage": "entries", "outcome": "kept", "reason": "", "count": 6}, {"stage": "entries", "outcome": "dropped",
         "reason": "paywall", "count": 2},

@@ -36,22 +36,45 @@ class Entry:
     signature: str
 
 
+Intervals = Mapping[str, tuple[float, float] | None]
+"""By ``key_of`` an evaluation: its interval, None where its answers are not stored."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaderboard:
-    """releases: from the oldest to the newest, those with entries or not. foreign: entries whose signature is not that of their release."""
+    """releases: from the oldest to the newest, those with entries or not. foreign: entries whose signature is not that of their release.
+
+    intervals: of all entries, to be handed in again next time.
+    """
 
     releases: tuple[Manifest, ...]
     entries: tuple[Entry, ...]
     foreign: tuple[Entry, ...]
+    intervals: Intervals
 
 
-def read_leaderboard(catalog: Catalog, manifests: Sequence[Manifest]) -> Leaderboard:
-    """Every model on every release in multiple choice, its last evaluation of each setting under the release's own signature."""
+def read_leaderboard(catalog: Catalog, manifests: Sequence[Manifest], known: Intervals | None = None) -> Leaderboard:
+    """Every model on every release in multiple choice, its last evaluation of each setting under the release's own signature.
+
+    ``known``: intervals from an earlier board. Answers are read only of releases with an evaluation that is not among them: a year holds millions.
+    """
     ordered = tuple(sorted(manifests, key=lambda manifest: (manifest.period, manifest.made, manifest.release_id)))
     signatures = {manifest.release_id: manifest.signature.short() for manifest in ordered}
-    found = [_entry(row) for row in catalog.named("accuracy_by_release").to_pylist() if row["questions"] and row["release_id"] in signatures]
+    rows = [row for row in catalog.named("latest_evaluations").to_pylist() if row["release_id"] in signatures]
+    before = known or {}
+    intervals = {key: before[key] for row in rows if (key := key_of(row)) in before}
+    for release_id in dict.fromkeys(row["release_id"] for row in rows if key_of(row) not in intervals):
+        sums = {one["evaluation_id"]: one for one in catalog.named("article_sums", release_id=release_id).to_pylist()}
+        intervals |= {key_of(row): _interval(sums.get(row["evaluation_id"])) for row in rows if row["release_id"] == release_id}
+    found = [_entry(row, intervals[key_of(row)]) for row in rows]
     own = tuple(one for one in found if one.signature == signatures[one.release_id])
-    return Leaderboard(releases=ordered, entries=own, foreign=tuple(one for one in found if one.signature != signatures[one.release_id]))
+    foreign = tuple(one for one in found if one.signature != signatures[one.release_id])
+    return Leaderboard(releases=ordered, entries=own, foreign=foreign, intervals=intervals)
+
+
+def key_of(row: Mapping[str, Any]) -> str:
+    """What changes whenever the answers of an evaluation do."""
+    return f"{row['evaluation_id']} {row['finished'].isoformat()} {row['right']}/{row['questions']}"
 
 
 def leaderboard_table(board: Leaderboard) -> Table:
@@ -107,16 +130,19 @@ def leaderboard_plot(board: Leaderboard) -> Plot:
     )  # fmt: skip
 
 
-def _entry(row: Mapping[str, Any]) -> Entry:
-    bounds = None
-    if row["counted"]:
-        share = row["right_ones"] / row["counted"]
-        squares = max(0.0, row["rr"] - 2 * share * row["rn"] + share * share * row["nn"])
-        found = accuracy_from_sums(row["right_ones"], row["counted"], row["clusters"], squares)
-        bounds = (found.low, found.high)
+def _interval(sums: Mapping[str, Any] | None) -> tuple[float, float] | None:
+    if sums is None:
+        return None
+    share = sums["right"] / sums["answers"]
+    squares = max(0.0, sums["rr"] - 2 * share * sums["rn"] + share * share * sums["nn"])
+    found = accuracy_from_sums(sums["right"], sums["answers"], sums["articles"], squares)
+    return found.low, found.high
+
+
+def _entry(row: Mapping[str, Any], interval: tuple[float, float] | None) -> Entry:
     return Entry(
         release_id=row["release_id"], model=row["model"], baseline=row["baseline"], size=row["size_billion"], setting=row["setting"],
-        value=row["right"] / row["questions"], interval=bounds, questions=row["questions"], signature=row["signature"],
+        value=row["right"] / row["questions"], interval=interval, questions=row["questions"], signature=row["signature"],
     )  # fmt: skip
 
 

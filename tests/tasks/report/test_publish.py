@@ -101,6 +101,16 @@ def test_without_stale_is_what_is_shown_first_when_wanted(made):
     publish_release(lake, release)
 
 
+def test_a_board_s_memory_that_is_damaged_is_made_again(made):
+    lake, _, _ = made
+    page, memory = lake.root / "reports" / "index.html", lake.root / "reports" / ".intervals.json"
+    before, known = page.read_text("utf-8"), memory.read_text("utf-8")
+    for damage in ("", "[1]", '{"e": 3}', "\x00"):
+        memory.write_text(damage)
+        publish_leaderboard(lake)
+        assert (page.read_text("utf-8"), memory.read_text("utf-8")) == (before, known)
+
+
 def test_only_the_forms_asked_for_are_written(tmp_path):
     lake = Lake.open(tmp_path / "lake")
     _, release = make_day(lake, articles=3)

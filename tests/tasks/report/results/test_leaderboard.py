@@ -62,6 +62,25 @@ def test_intervals_from_sums_are_those_over_articles(two):
     assert entry.interval == pytest.approx((expected.low, expected.high))
 
 
+def test_answers_are_read_only_of_releases_with_something_new(two):
+    lake, _, second = two
+    before = board(lake)
+    asked = []
+
+    class Watched(Catalog):
+        def named(self, name, **parameters):
+            asked.append(parameters.get("release_id"))
+            return super().named(name, **parameters)
+
+    store_evaluation(lake, second, "tern-9b", 9.0, Setting("oracle"))
+    with Watched(lake) as catalog:
+        found = read_leaderboard(catalog, ReleaseStore(lake).list(), before.intervals)
+    assert asked == [None, second.release_id]
+    assert len(found.entries) == len(before.entries) + 1
+    assert set(before.entries) < set(found.entries)
+    assert set(found.intervals) > set(before.intervals)
+
+
 def test_a_line_goes_through_the_releases_of_a_model_and_each_mark_says_its_signature(two):
     lake, first, second = two
     plot = leaderboard_plot(board(lake))
