@@ -58,14 +58,13 @@ def _agreement(figures: Iterable[HumanFigure]) -> Table:
         for suffix, words in _AGREEMENT:
             ratio, alpha = by_name.get((study, f"agreement{suffix}")), by_name.get((study, f"alpha{suffix}"))
             if ratio is not None and ratio.counted:
-                value = alpha.value if alpha else None
-                spread = f"{alpha.low:.2f} to {alpha.high:.2f}" if alpha and alpha.low is not None and alpha.high is not None else None
-                rows.append((study, words, ratio.counted, ratio.value, _interval(ratio), None if value is None else round(value, 3), spread))
+                value, bounds = (alpha.value, (alpha.low, alpha.high)) if alpha else (None, (None, None))
+                rows.append((study, words, ratio.counted, ratio.value, _interval(ratio), *map(_rounded, (value, *bounds))))
     columns = (
         Column(name="study"), Column(name="on"), Column(name="items", kind="count", meaning="Labelled by two people or more."),
         Column(name="agreement", kind="percent", meaning="Pairs of people who decided alike."), Column(name="95 %", kind="interval"),
         Column(name="alpha", kind="number", meaning="Krippendorff's, nominal: 1 is full agreement, 0 what chance gives; a dash where it is not defined."),
-        Column(name="alpha, 95 %"),
+        *(Column(name=f"alpha, {end}", kind="number", meaning="End of its 95 % interval.") for end in ("from", "to")),
     )  # fmt: skip
     return Table(
         key="agreement", title="How far people agree", columns=columns, rows=tuple(rows), about="Over items that several people labelled.",
@@ -80,3 +79,7 @@ def _places(figures: Iterable[HumanFigure]) -> list[tuple[str, str]]:
 
 def _interval(one: HumanFigure) -> Value:
     return None if one.low is None or one.high is None else (one.low, one.high)
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 3)
