@@ -57,6 +57,11 @@ class Items:
         self._candidates: Mapping[str, Candidate] = {one.question_id: one for one in release.candidates} if study.kind == "quality" else {}
         self._judged = judged_answers(lake, study.release_id, study.judge) if study.kind == "audit" else {}
 
+    @property
+    def subject(self) -> str:
+        """``news`` or ``events``."""
+        return self._release.manifest.subject
+
     def shown(self, row: Assignment) -> Shown:
         """The question and its choices; no key."""
         if row.released:

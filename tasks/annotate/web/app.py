@@ -24,7 +24,7 @@ from tasks.annotate.web.desk import Desks, Visit
 from tasks.annotate.web.forms import from_our_page, read_form, text_of
 from tasks.annotate.web.item_pages import next_address, show_item, take_item
 from tasks.annotate.web.limits import RateLimit
-from tasks.annotate.web.render import HEADERS, PAGES, long_day, page, plain
+from tasks.annotate.web.render import HEADERS, PAGES, page, plain, source_words
 from tasks.annotate.web.stage_pages import show_stage, take_stage
 
 _log = logging.getLogger(__name__)
@@ -185,9 +185,9 @@ def _start(visit: Visit) -> HTMLResponse:
     study, book = visit.desk.study, visit.desk.book
     rows = book.given[visit.annotator]
     articles = len({row.version_id for row in rows})
-    shown = [visit.desk.items.shown(row) for row in rows[:200]]
+    words = source_words(visit, [visit.desk.items.shown(row).day for row in rows[:200]])
     headings = {"quality": "Are these good questions?", "correctness": "Is the answer what the article says?", "audit": "Is the model's answer right?"}
-    return page("start", visit=visit, heading=headings[study.kind], day=long_day([one.day for one in shown]), articles=articles, questions=len(rows))
+    return page("start", visit=visit, heading=headings[study.kind], articles=articles, questions=len(rows), **words)
 
 
 def _end(visit: Visit, *, kept: bool = False, comment: str | None = None, trouble: Sequence[tuple[str, str]] = (), status: int = 200) -> HTMLResponse:

@@ -11,14 +11,14 @@ from storage.schemas.annotations import Annotation, Assignment
 from tasks.annotate.studies import STEPS
 from tasks.annotate.web.desk import Visit
 from tasks.annotate.web.forms import text_of
-from tasks.annotate.web.render import long_day, page, plain
+from tasks.annotate.web.render import page, plain, source_words
 
 Option = tuple[str, str, str]
 DECISIONS: dict[str, tuple[Option, ...]] = {
     "quality": (
         ("passes", "Passes", "clear, and fresh"),
         ("ambiguous", "Ambiguous or unanswerable", "unclear what is meant, or not exactly one choice is right"),
-        ("not_fresh", "Not fresh", "clear, but known without that day's news"),
+        ("not_fresh", "Not fresh", "clear, but known without having read of it"),
         ("other", "Other fault", "say what, in the comment"),
     ),
     "audit": (
@@ -89,9 +89,10 @@ def _item(visit: Visit, row: Assignment, *, decision: str, comment: str, trouble
     values: dict[str, Any] = {"shown": desk.items.shown(row)} if desk.study.kind == "quality" else {"judged": desk.items.judged(row)}
     what = "Question" if desk.study.kind == "quality" else "Answer"
     revision = stands.revision if stands else 0
+    values |= source_words(visit, [next(iter(values.values())).day])
     return page(
         "item", status=status, visit=visit, heading=f"{what} {row.position} of {count}", position=row.position, count=count, trouble=trouble,
-        decisions=DECISIONS[desk.study.kind], decision=decision, comment=comment, revision=revision, day=long_day([next(iter(values.values())).day]),
+        decisions=DECISIONS[desk.study.kind], decision=decision, comment=comment, revision=revision,
         comment_hint="needed for “Other fault”" if desk.study.kind == "quality" else "needed if you cannot tell",
         draft=f"{desk.study.study_id}/{visit.annotator}/{row.item_id}/{revision}", **values,
     )  # fmt: skip

@@ -43,6 +43,13 @@ def plain(status: int, heading: str, *texts: str, link: tuple[str, str] | None =
     return page("plain", status=status, visit=visit, heading=heading, texts=texts, link=link)
 
 
+def source_words(visit: Visit, days: Sequence[str]) -> dict[str, Any]:
+    """What questions are about, as pages say it: ``source`` with its days, and ``reading`` for short."""
+    if visit.desk.items.subject == "events":
+        return {"source": f"reports on events of {long_day(days)}", "reading": "those reports"}
+    return {"source": f"the news of {long_day(days)}", "reading": "that day's news"}
+
+
 def long_day(days: Sequence[str]) -> str:
     """``2026-11-30`` as people write it; several as a range; other periods as they are."""
     try:

@@ -382,3 +382,11 @@ def test_an_audit_shows_the_answer_beside_the_expected_one_and_neither_model_nor
         assert "strict" not in page.text and "it seems so" not in page.text
         assert "Say in the comment what you mean by “Cannot tell”" in words(visitor.send(page, decision="unsure"))
         assert visitor.send(page, decision="right").headers["location"].endswith("/item/2")
+
+
+def test_a_benchmark_of_events_is_not_called_news(lake, quality, monkeypatch):
+    monkeypatch.setattr("tasks.annotate.items.Items.subject", "events")
+    with serving(lake, [quality.study]) as address:
+        visitor = Visitor(address, quality.tokens["A1"])
+        assert "has read reports on events of 30 November 2026 and" in words(visitor.get())
+        assert "Question about reports on events of" in words(visitor.get("/work")) and "the news" not in visitor.get("/work").text
