@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -105,8 +106,13 @@ def _scored(one: Evaluation, stored: Stored, kept: np.ndarray, judgings: Sequenc
         counts=dict(zip(STATUSES, counts, strict=True)), cut=int(held.cut.sum()),
         judged=tuple(_judged(judging, stored, held) for judging in judgings), openness=one.openness, cutoff=one.cutoff,
         provider_model=one.provider_model, evaluation_id=one.evaluation_id, signature=one.signature, prompt=one.prompt, decoding=one.decoding,
-        cost=one.cost, marks=marks, complete=found is not None and len(found.questions) == one.questions,
+        cost=one.cost, marks=marks, picks=_picks(held), complete=found is not None and len(found.questions) == one.questions,
     )  # fmt: skip
+
+
+def _picks(held: Outcomes) -> dict[tuple[int, int], int]:
+    read = (held.expected >= 0) & (held.picked >= 0)
+    return dict(Counter(zip(held.expected[read].tolist(), held.picked[read].tolist(), strict=True)))
 
 
 def _judged(one: Judging, stored: Stored, held: Outcomes) -> Judged:

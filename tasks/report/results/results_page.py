@@ -21,7 +21,7 @@ from tasks.report.results.table import Table
 from tasks.report.templates import environment, packaged, policy
 
 FOLDERS = {"all": "tables", "fresh": "tables-without-stale"}
-_FOLDED = {"pairs", "evaluations"}
+_FOLDED = {"pairs", "evaluations", "positions"}
 _MANY = 40
 
 

@@ -11,6 +11,7 @@ from tasks.report.results.figure_plots import between_plot, retrieval_plot, size
 from tasks.report.results.gather import Results
 from tasks.report.results.human import human_tables
 from tasks.report.results.models_table import models_table, open_table
+from tasks.report.results.position_table import position_table
 from tasks.report.results.retrieval_answers import end_to_end_table, retrieval_answers_table
 from tasks.report.results.retrieval_tables import hits_table, reciprocal_rank_table
 from tasks.report.results.size_tables import size_gap_table, smallest_table
@@ -37,7 +38,7 @@ def sections_of(results: Results, reference: Reference) -> tuple[Section, ...]:
         Section("retrieval", "Retrieval", (retrieval_plot(results), hits_table(results), reciprocal_rank_table(results))),
         Section("pairs", "Comparisons", (pairs_table(results),)),
         *([Section("people", "People", people)] if (people := human_tables(results)) else []),
-        Section("evaluations", "Evaluations", (evaluation_table(results),)),
+        Section("evaluations", "Evaluations", (evaluation_table(results), position_table(results))),
     ]
     return tuple(found) if results.signature else tuple(_told(section) for section in found if _tells(section))
 

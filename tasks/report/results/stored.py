@@ -25,20 +25,25 @@ from tasks.report.results.scored import STATUSES
 @dataclass(frozen=True, slots=True)
 class Outcomes:
     """Of one evaluation, one entry a question: its number in the release (-1: not of it), its article's number, its status as a place in STATUSES,
-    whether its likeliest choice is right (1, 0, or -1 for not known), whether its context was cut."""
+    whether its likeliest choice is right (1, 0, or -1 for not known), whether its context was cut, places of the right and of the picked choice
+    (-1 for none)."""
 
     questions: NDArray[np.int64]
     clusters: NDArray[np.int64]
     status: NDArray[np.int64]
     likeliest: NDArray[np.int64]
     cut: NDArray[np.bool_]
+    expected: NDArray[np.int64]
+    picked: NDArray[np.int64]
 
     def only(self, rows: NDArray[np.bool_]) -> Outcomes:
         """Those where ``rows`` holds."""
-        return Outcomes(self.questions[rows], self.clusters[rows], self.status[rows], self.likeliest[rows], self.cut[rows])
+        return Outcomes(
+            self.questions[rows], self.clusters[rows], self.status[rows], self.likeliest[rows], self.cut[rows], self.expected[rows], self.picked[rows]
+        )  # fmt: skip
 
 _NONE = np.zeros(0, dtype=np.int64)
-NO_OUTCOMES = Outcomes(_NONE, _NONE, _NONE, _NONE, np.zeros(0, dtype=np.bool_))
+NO_OUTCOMES = Outcomes(_NONE, _NONE, _NONE, _NONE, np.zeros(0, dtype=np.bool_), _NONE, _NONE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,11 +125,9 @@ def _outcomes(table: pa.Table, numbers: Mapping[str, int]) -> dict[str, Outcomes
     known = np.array([STATUSES.index(name) if name in STATUSES else STATUSES.index("failed") for name in statuses], dtype=np.int64)
     likeliest = table.column("likeliest_right").cast(pa.int8()).fill_null(-1).to_numpy().astype(np.int64)
     cut = table.column("context_cut").to_numpy(zero_copy_only=False).astype(bool)
-    found = {}
-    for number, name in enumerate(names):
-        rows = np.flatnonzero(whose == number)
-        found[str(name)] = Outcomes(place[question[rows]], cluster[rows], known[status[rows]], likeliest[rows], cut[rows])
-    return found
+    expected, picked = (table.column(name).fill_null(-1).to_numpy().astype(np.int64) for name in ("expected_index", "picked_index"))
+    every = Outcomes(place[question], cluster, known[status], likeliest, cut, expected, picked)
+    return {str(name): every.only(whose == number) for number, name in enumerate(names)}
 
 
 def _coded(table: pa.Table, column: str) -> tuple[list[str], NDArray[np.int64]]:

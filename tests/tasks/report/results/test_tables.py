@@ -139,3 +139,17 @@ def test_every_table_can_be_shown_without_stale_questions(results, fresh, refere
     assert [table.key for table in every] == [table.key for table in kept]
     changed = {a.key for a, b in zip(every, kept, strict=True) if a.rows != b.rows}
     assert changed >= {"T5", "T8", "T10", "T11", "T12", "T13", "size-gap", "pairs", "evaluations"}
+
+
+def test_letters_that_a_model_prefers_show(made, results):
+    from storage.schemas.calls import Answer
+    from tasks.report.results.position_table import position_table
+
+    lake, release = made
+    found = next(one for one in results.scores if one.model == BACKBONE and str(one.setting) == "oracle")
+    answers = [one for one in lake.read(Answer, f"{release.release_id}/{found.evaluation_id}") if one.picked_index is not None]
+    row = next(row for row in position_table(results).records() if (row["model"], row["setting"]) == (BACKBONE, "oracle"))
+    assert row["read"] == len(answers)
+    assert row["B: picked %"] == pytest.approx(100 * sum(one.picked_index == 1 for one in answers) / len(answers))
+    assert row["B: right %"] == pytest.approx(100 * sum(one.expected_index == 1 for one in answers) / len(answers))
+
