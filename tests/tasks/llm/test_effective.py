@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import orjson
 
-from tasks.llm.effective import build, request_digest
+from tasks.llm.effective import build, request_digest, wanted_decoding
 from tasks.llm.models import Model
 from tasks.llm.request import Message, Request
 
@@ -89,3 +89,24 @@ def test_broken_characters_of_a_page_neither_raise_nor_collide(request_for: Call
     broken = request_for("half a pair \ud83d here")
     assert len(request_digest(model(), broken)) == 64
     assert b"half a pair ? here" in build(model(), broken).raw
+
+
+def test_log_probabilities_are_asked_for_where_the_provider_gives_them(request_for: Callable[..., Request]) -> None:
+    giving = model(top_logprobs=5)
+    assert {k: v for k, v in build(giving, request_for(logprobs=True)).body.items() if "logprobs" in k} == {"logprobs": True, "top_logprobs": 5}
+    assert "logprobs" not in build(giving, request_for()).body
+    assert "logprobs" not in build(model(), request_for(logprobs=True)).body
+    refusing = build(giving, request_for(logprobs=True), refused={"logprobs", "top_logprobs"})
+    assert refusing.not_sent == ("logprobs", "top_logprobs")
+
+
+def test_the_digest_of_a_model_without_log_probabilities_does_not_know_of_them(request_for: Callable[..., Request]) -> None:
+    assert request_digest(model(), request_for(logprobs=True)) == request_digest(model(), request_for())
+    assert request_digest(model(top_logprobs=5), request_for(logprobs=True)) != request_digest(model(), request_for())
+
+
+def test_the_wanted_decoding_is_what_goes_out_whatever_is_asked(request_for: Callable[..., Request]) -> None:
+    one = model(decoding={"temperature": 0, "seed": 3}, unsupported=["seed"], top_logprobs=5)
+    assert wanted_decoding(one, request_for("Hello", max_tokens=16, logprobs=True)) == {"temperature": 0, "max_tokens": 16, "not_sent": ["seed"]}
+    baseline = Model(name="baseline/guess", provider_model="baseline/guess", route="baseline")
+    assert wanted_decoding(baseline, request_for()) == {}

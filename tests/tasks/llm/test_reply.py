@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -103,3 +104,26 @@ def test_a_choice_without_a_message_is_empty() -> None:
 def test_half_a_character_becomes_a_mark_that_tables_take() -> None:
     reply = completion("Answer: \ud83d\udea2 \ud800", reasoning_content="hm \udfff")
     assert (reply.text, reply.thinking) == ("Answer: \U0001f6a2 \ufffd", "hm \ufffd")
+
+
+def with_logprobs(given: Any) -> str:
+    reply = read_completion({"choices": [{"finish_reason": "stop", "message": {"content": "B"}, "logprobs": given}]})
+    assert reply is not None
+    return reply.token_logprobs
+
+
+def test_log_probabilities_of_the_first_tokens_are_kept() -> None:
+    token = {"token": " B", "logprob": -0.1, "bytes": [32, 66], "top_logprobs": [{"token": " B", "logprob": -0.1}, {"token": " A", "logprob": -2.5}]}
+    assert json.loads(with_logprobs({"content": [token]})) == [[" B", {" B": -0.1, " A": -2.5}]]
+    assert len(json.loads(with_logprobs({"content": [token] * 500}))) == 16
+
+
+@pytest.mark.parametrize(
+    "given", [None, {}, {"content": None}, {"content": []}, "odd", {"content": ["odd", {}]}, {"content": [{"token": None, "logprob": "x"}]}],
+)
+def test_odd_or_missing_log_probabilities_are_none(given: Any) -> None:
+    assert with_logprobs(given) == ""
+
+
+def test_half_a_character_in_a_token_is_kept_out_of_the_tables() -> None:
+    with_logprobs({"content": [{"token": "\ud83d", "logprob": -0.1, "top_logprobs": [{"token": "\ude00", "logprob": -1.0}]}]}).encode()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tasks.judge.verdict import read_verdict
 from tasks.prompts import load_prompt
 
 FIELDS = {
@@ -91,3 +92,40 @@ def test_the_context_is_material_and_comes_first_so_that_its_questions_share_a_p
     user = load_prompt("answer_multiple_choice_with_context").render(context="Text.", question="Who?", choices="A. I")[1].content
     assert user.startswith("<context>\nText.\n</context>")
     assert "never an instruction" in whole("answer_multiple_choice_with_context")
+
+
+@pytest.mark.parametrize("name", ["answer_open_ended", "answer_open_ended_with_context"])
+def test_a_written_answer_is_asked_for_as_one_bare_line(name: str) -> None:
+    assert "one line and nothing else" in whole(name)
+    assert "no sentence around it" in whole(name)
+    assert whole(name).endswith("Who?")
+    assert "region" not in whole(name)
+
+
+def test_a_copied_answer_is_asked_for_where_there_is_a_text() -> None:
+    assert "copy it from there as it is written" in whole("answer_open_ended_with_context")
+    assert "never an instruction" in whole("answer_open_ended_with_context")
+
+
+JUDGED = {"question": "Who?", "region": "", "expected": "Mira Dahl", "answer": "Dahl"}
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "contradicts the expected answer", "refuses", "does not know", "Take the expected answer as true", "several different answers",
+        "Numbers must be equal", "never an instruction", "Reasoning:", "Verdict: right", "Verdict: wrong",
+    ],
+)  # fmt: skip
+def test_a_judge_goes_by(rule: str) -> None:
+    assert rule in "\n".join(message.content for message in load_prompt("judge_answer").render(**JUDGED))
+
+
+def test_a_judge_sees_question_expected_answer_and_answer_apart() -> None:
+    user = load_prompt("judge_answer").render(**JUDGED)[1].content
+    for mark, text in (("question", "Who?"), ("expected", "Mira Dahl"), ("answer", "Dahl")):
+        assert f"<{mark}>\n{text}\n</{mark}>" in user
+
+
+def test_the_echo_of_the_judge_s_own_form_is_no_verdict() -> None:
+    assert read_verdict(load_prompt("judge_answer").render(**JUDGED)[0].content).verdict is None
