@@ -16,6 +16,7 @@ from storage.schemas.calls import Answer, Evaluation
 from storage.schemas.errors import BadInput, NotFound
 from storage.schemas.judging import Judgement, Judging
 from tasks.judge.audit import AuditItem, audit_items, draw_sample
+from tasks.judge.audit_figures import AuditFigures, audit_figures
 
 _KINDS = (".csv", ".jsonl")
 
@@ -33,6 +34,26 @@ def write_audit(lake: Lake, release: Release, out: Path, *, size: int, seed: str
     write_text(out, _text(out, [item.form() for item in drawn]))
     write_text(key, _text(key, [item.key() for item in drawn]))
     return len(drawn), (out, key)
+
+
+def read_audit(form: Path, key: Path | None = None) -> list[AuditFigures]:
+    """The figures of a filled-in form; its key lies beside it unless named. NotFound, BadInput."""
+    beside = key or form.with_name(f"{form.stem}.key{form.suffix}")
+    return audit_figures(_rows(form), _rows(beside))
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    try:
+        text = path.read_text("utf-8-sig")  # spreadsheets put a mark in front
+    except (OSError, UnicodeDecodeError) as error:
+        raise NotFound(f"it cannot be read ({error})", where=str(path), todo="Give the form, with its key beside it or by --key") from None
+    try:
+        rows = [json.loads(line) for line in text.splitlines() if line.strip()] if path.suffix == ".jsonl" else list(csv.DictReader(io.StringIO(text)))
+    except ValueError as error:
+        raise BadInput(str(error), where=str(path), todo="Each line is one JSON object") from None
+    if not all("item" in row for row in rows):
+        raise BadInput("there is no column item", where=str(path), todo="Keep the columns of the form as they were written")
+    return rows
 
 
 def _items(lake: Lake, release: Release, judge: str | None) -> list[AuditItem]:

@@ -128,3 +128,21 @@ def audit(
     found = release_of(lake, release)
     drawn, paths = write_audit(lake_of(lake), found, out, size=size, seed=seed, judge=judge)
     show({"answers": drawn, "form": str(paths[0]), "key": str(paths[1])})
+
+
+@app.command("audit-figures")
+def audit_figures(
+    form: Annotated[Path, typer.Argument(help="A form of okbench evaluations audit, its verdicts filled in with right and wrong.")],
+    key: Annotated[Path | None, typer.Option(help="Its key; default: the file beside it.")] = None,
+) -> None:
+    """Say how often judge and equality agree with people, and where they differ."""
+    from flows.cli.audit_files import read_audit
+
+    rows = [
+        {
+            "people and": one.against, "answers": one.compared, "agree %": round(100 * one.agreed / one.compared, 1) if one.compared else None,
+            "kappa": None if one.kappa is None else round(one.kappa, 2), "too kind": one.too_kind, "too strict": one.too_strict,
+        }
+        for one in read_audit(form, key)
+    ]  # fmt: skip
+    show_rows(rows, title="Agreement with people")

@@ -42,6 +42,9 @@ def test_a_news_run_in_all_settings_and_more_on_the_release_that_stands(desk):
     form, key = (list(csv.DictReader((desk.folder / name).open())) for name in ("sample.csv", "sample.key.csv"))
     assert [row["item"] for row in form] == [row["item"] for row in key]
     assert "judge verdict" not in form[0] and {row["judge"] for row in key} == {"stub"}
+    (desk.folder / "sample.csv").write_text((desk.folder / "sample.csv").read_text().replace(",,\n", ",right,\n"))
+    figures = {row["people and"]: row for row in desk.json("evaluations", "audit-figures", "sample.csv")}
+    assert (figures["stub"]["agree %"], figures["equality"]["agree %"], figures["equality"]["too strict"]) == (100, 0, 6)
 
 
 def test_what_is_wrong_is_told_before_anything_is_asked(desk):
