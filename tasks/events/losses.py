@@ -10,6 +10,8 @@ from storage.lake import Lake
 from storage.schemas.events import Citation, DocumentLink, Event, YearPage
 from storage.schemas.questions import FunnelRow
 
+_PAGE_REASONS = {"missing": "no_such_page", "failed": "wiki_failed"}
+
 
 @dataclass(slots=True)
 class Losses:
@@ -85,11 +87,11 @@ def funnel_of(rows: Sequence[Losses], run_id: str) -> list[FunnelRow]:
     """The counts as a funnel: pages, events with a document or without, links kept or dropped by reason. The sums agree stage by stage."""
     counts: Counter[tuple[str, str, str]] = Counter()
     for row in rows:
-        page = ("kept", "") if row.status in ("ok", "unchanged") else ("dropped", row.status or "not_read")
+        page = ("kept", "") if row.status in ("ok", "unchanged") else ("dropped", _PAGE_REASONS.get(row.status, "not_read"))
         counts["event_pages", *page] += 1
         counts["events", "kept", ""] += row.events_kept
         counts["events", "dropped", "no_citation"] += row.events - row.events_cited
-        counts["events", "dropped", "no_document"] += row.events_cited - row.events_kept
+        counts["events", "dropped", "no_matching_document"] += row.events_cited - row.events_kept
         counts["event_links", "kept", ""] += row.kept
         for reason, count in row.reasons.items():
             counts["event_links", "dropped", reason] += count

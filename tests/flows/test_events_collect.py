@@ -77,5 +77,5 @@ async def test_documents_of_some_years_are_counted_alike_in_result_and_lake(hous
     assert sum(link.outcome == "kept" for link in house.lake.read(DocumentLink, "maravales/2023")) == 4
     stages = {(row.stage, row.outcome, row.reason): row.count for row in done.funnel("r1")}
     assert stages["event_pages", "kept", ""] == 2
-    assert stages["event_pages", "dropped", "missing"] == 2
+    assert stages["event_pages", "dropped", "no_such_page"] == 2
     assert stages["event_links", "kept", ""] == 11

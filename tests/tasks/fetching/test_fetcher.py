@@ -327,3 +327,30 @@ class TestManners:
             await asyncio.sleep(0.1)
             task.cancel()
             assert (await asyncio.wait_for(fetcher.get(quick), timeout=2)).status == 200
+
+
+class TestInterfacesAndSlowHosts:
+    async def test_an_interface_for_programs_is_asked_for_json_whatever_robots_txt_says_of_pages(self, site: Site, policy: FetchPolicy) -> None:
+        site.put("/robots.txt", Reply(b"User-agent: *\nDisallow: /w/"))
+        url = site.put("/w/api.php", Reply(b"{}", headers={"Content-Type": "application/json"}))
+        assert (await refusal(policy, url)).reason == "robots"
+        assert (await get(policy, url, api=True)).body == b"{}"
+        assert site.asked("/w/api.php")[0].headers["accept"] == "application/json"
+
+    async def test_a_host_can_be_spared_more_than_the_policy_asks(self, site: Site, policy: FetchPolicy) -> None:
+        urls = [site.put(f"/{number}", Reply(PAGE)) for number in range(3)]
+        async with Fetcher(policy) as fetcher:
+            fetcher.spare(site.url.removeprefix("http://"), concurrency=1, delay_s=0.15)
+            await asyncio.gather(*(fetcher.get(url) for url in urls))
+        asked = [seen.at for seen in site.seen]
+        assert site.peak == 1
+        assert asked[-1] - asked[0] >= 0.25  # two pauses; how each arrives depends on how busy the machine is
+
+    async def test_a_pause_that_an_answer_asks_for_holds_the_next_request_back(self, site: Site, policy: FetchPolicy) -> None:
+        url = site.put("/story", Reply(PAGE))
+        async with Fetcher(policy) as fetcher:
+            await fetcher.get(url)
+            fetcher.pause(url, 0.3)
+            started = time.monotonic()
+            await fetcher.get(url)
+        assert time.monotonic() - started >= 0.28

@@ -27,7 +27,7 @@ def test_every_check_of_validation_is_explained(check):
 
 
 def test_every_reason_that_the_stages_write_is_explained():
-    stages = ("ingest", "fetching", "extraction", "generate")
+    stages = ("ingest", "events", "fetching", "extraction", "generate")
     files = [*(path for stage in stages for path in (TASKS / stage).glob("*.py")), TASKS / "release" / "build.py"]
     written = {code for file in files for code in re.findall(r'(?:Drop\(|reason=|return )"([a-z0-9]+_[a-z0-9_]+)"', file.read_text("utf-8"))}
     assert len(written) > 40
@@ -37,7 +37,7 @@ def test_every_reason_that_the_stages_write_is_explained():
 
 def test_every_stage_of_the_way_is_explained_and_in_its_place():
     made = [row.stage for row in generate_funnel([candidate(0, 1)], run_id=RUN, count=1)]
-    for stage in ("feeds", *STAGES, "select", *made, "validate", "release", "answers"):
+    for stage in ("feeds", "event_pages", "events", "event_links", *STAGES, "select", *made, "validate", "release", "answers"):
         assert stage_words(stage).meaning and stage_words(stage).kept
     assert stage_order("entries") < stage_order("articles") < stage_order("generate") < stage_order("validate") < stage_order("answers")
 
