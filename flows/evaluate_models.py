@@ -67,7 +67,7 @@ def _judge(house: House, parameters: EvaluateModels, grid: Grid | None) -> str |
 def wanted_cells(parameters: EvaluateModels, grid: Grid | None) -> list[Cell]:
     """The cells of the grid file and those of models and settings, each once. BadInput when there are none."""
     wanted = grid.cells() if grid else []
-    wanted += cells(parameters.models, parameters.settings, parameters.forms)
+    wanted += cells(parameters.models, parameters.settings, parameters.forms, sample=parameters.sample)
     if not wanted:
         raise BadInput("no model is named", where="models", todo="Name one with --model, or a grid file with --grid")
     return list(dict.fromkeys(wanted))

@@ -19,6 +19,7 @@ from tasks.answer.answer import answer_questions
 from tasks.answer.asking import ask_about, askable, prompt_name
 from tasks.answer.context import Passage
 from tasks.answer.evaluation import evaluation_id, summarise
+from tasks.answer.sample import draw_sample
 from tasks.llm.models import Model
 from tasks.llm.request import Ask, Request
 from tasks.prompts.loader import Prompt
@@ -44,6 +45,7 @@ class Job:
     questions: Sequence[Question]
     passages: Mapping[str, Sequence[Passage]]
     evaluation_id: str
+    sample: str
 
     def requests(self, house: House, release: Release) -> Iterator[Request]:
         """Every request that it would send."""
@@ -105,11 +107,13 @@ async def _batch(
 def _job(house: House, release: Release, cell: Cell, found: Found) -> Job:
     model, setting = house.models.get(cell.model), replace(cell.setting, retriever=found.label)
     prompt = house.prompt(prompt_name(setting, model))
+    questions, sample = draw_sample(askable(release.questions, setting), cell.sample, house.settings.seed)
     identity = evaluation_id(
-        release.release_id, model=model, setting=setting, prompt=prompt, options=house.settings.answer, passages=found.passages
+        release.release_id, model=model, setting=setting, prompt=prompt, options=house.settings.answer, passages=found.passages, sample=sample
     )
-    questions = askable(release.questions, setting)
-    return Job(model=model, setting=setting, prompt=prompt, questions=questions, passages=found.passages, evaluation_id=identity)
+    return Job(
+        model=model, setting=setting, prompt=prompt, questions=questions, passages=found.passages, evaluation_id=identity, sample=sample
+    )  # fmt: skip
 
 
 def _store(house: House, release: Release, job: Job, answers: list[Answer], run_id: str) -> Evaluation:
@@ -117,7 +121,7 @@ def _store(house: House, release: Release, job: Job, answers: list[Answer], run_
     named = {call.provider_model for a in answers if a.call_digest and (call := ledger.finished(a.call_digest)) and call.provider_model}
     evaluation = summarise(
         answers, identity=job.evaluation_id, release_id=release.release_id, signature=release.signature.short(), model=job.model,
-        setting=job.setting, prompt=job.prompt, options=house.settings.answer, provider_model=", ".join(sorted(named)) or None,
+        setting=job.setting, prompt=job.prompt, options=house.settings.answer, provider_model=", ".join(sorted(named)) or None, sample=job.sample,
     )  # fmt: skip
     partition = f"{release.release_id}/{job.evaluation_id}"
     if house.lake.read(Answer, partition) != answers:

@@ -26,10 +26,11 @@ from tasks.questions.setting import FORMS, MULTIPLE_CHOICE, Setting, parse_setti
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One evaluation of a grid: a model by name, in a setting."""
+    """One evaluation of a grid: a model by name, in a setting; on a sample of so many questions, 0 for all."""
 
     model: str
     setting: Setting
+    sample: int = 0
 
 
 class GridRow(BaseModel):
@@ -40,6 +41,7 @@ class GridRow(BaseModel):
     models: tuple[str, ...] = Field(min_length=1, description="Models under test, by name")
     settings: tuple[str, ...] = Field(min_length=1, description="Settings in the short notation")
     forms: tuple[str, ...] = Field((MULTIPLE_CHOICE,), min_length=1, description="Forms of the settings whose notation names none")
+    sample: int = Field(0, ge=0, description="Questions to ask, drawn by the settings' seed and the same for all models; 0: all")
 
 
 class Grid(BaseModel):
@@ -53,16 +55,16 @@ class Grid(BaseModel):
 
     def cells(self) -> list[Cell]:
         """Every cell, once."""
-        return list(dict.fromkeys(cell for row in self.grid for cell in cells(row.models, row.settings, row.forms)))
+        return list(dict.fromkeys(cell for row in self.grid for cell in cells(row.models, row.settings, row.forms, sample=row.sample)))
 
 
-def cells(models: Iterable[str], settings: Iterable[str], forms: Iterable[str] = (MULTIPLE_CHOICE,)) -> list[Cell]:
+def cells(models: Iterable[str], settings: Iterable[str], forms: Iterable[str] = (MULTIPLE_CHOICE,), *, sample: int = 0) -> list[Cell]:
     """All models in all settings. BadInput names a setting or form that cannot be read."""
     wanted = tuple(forms)
     if unknown := [form for form in wanted if form not in FORMS]:
         raise BadInput(f"there is no form {unknown[0]!r}", where="forms", todo=f"Choose of {', '.join(FORMS)}")
     parsed = parse_settings(settings, wanted)
-    return [Cell(model, setting) for model in dict.fromkeys(models) for setting in parsed]
+    return [Cell(model, setting, sample) for model in dict.fromkeys(models) for setting in parsed]
 
 
 def read_grid(path: Path) -> Grid:

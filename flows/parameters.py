@@ -66,6 +66,7 @@ class EvaluateModels(BaseModel):
     models: list[str] = Field([], description="Models under test")
     settings: list[Setting] = Field(["no_context", "oracle"], description=_SETTINGS)
     forms: list[Form] = Field(["multiple_choice"], min_length=1, description=_FORMS)
+    sample: int = Field(0, ge=0, description="Questions to ask each model of this form, drawn by the settings' seed; 0: all")
     grid: str | None = Field(None, description="Grid file (TOML) with further models and settings")
     judge: str | None = Field(None, description=_JUDGE)
     panel: list[str] = Field([], description=_PANEL)

@@ -32,7 +32,8 @@ class Scored:
         for one in self.evaluations:
             if one.provider_model and ", " in one.provider_model:
                 found.append(f"{one.model} ({Setting.of(one)}) was answered by several versions: {one.provider_model}")
-        return found
+        sampled = {f"{one.model} answered a sample of the questions ({one.sample})": None for one in self.evaluations if one.sample}
+        return found + list(sampled)
 
     def judged_rows(self) -> list[dict[str, Any]]:
         """One row for each judging: what the judge found beside what equality found."""

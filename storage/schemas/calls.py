@@ -98,12 +98,13 @@ class Evaluation:
     ``signature`` is the release's signature line; ``decoding`` the effective settings as canonical JSON; two evaluations with different
     ``prompt``, ``decoding`` or ``provider_model`` have different ids and never mix. setting, retriever, days, passages: as in Answer.
     provider_model: as the provider named it in its answers; two names joined by ", " say that it changed under way. By log-probabilities:
-    ``likeliest_asked`` answers came with them, and the likeliest choice was the right one in ``likeliest_right``.
+    ``likeliest_asked`` answers came with them, and the likeliest choice was the right one in ``likeliest_right``. sample: "60 of 2350, seed okbench"
+    where only a sample of the questions was asked (``questions`` of them), else empty.
     """
 
     TABLE: ClassVar[str] = "evaluations"
     KEY: ClassVar[tuple[str, ...]] = ("evaluation_id",)
-    VERSION: ClassVar[int] = 3
+    VERSION: ClassVar[int] = 4
 
     evaluation_id: str
     release_id: str
@@ -133,3 +134,4 @@ class Evaluation:
     likeliest_asked: int = 0
     likeliest_right: int = 0
     carried_from: str = ""
+    sample: str = ""

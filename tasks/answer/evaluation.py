@@ -39,8 +39,9 @@ def evaluation_id(
     prompt: Prompt,
     options: AnswerOptions,
     passages: Mapping[str, Sequence[Passage]] | None = None,
+    sample: str = "",
 ) -> str:
-    """The same for a rerun; another when release, model, setting, form, prompt, decoding or the passages shown differ: answers never mix.
+    """The same for a rerun; another when release, model, setting, form, prompt, decoding, passages shown or sample differ: answers never mix.
 
     The server's address is no part of it: the ledger, too, takes a model for the same wherever it is served.
     """
@@ -51,6 +52,8 @@ def evaluation_id(
     ]  # fmt: skip
     if setting.name == RETRIEVAL:
         parts += [setting.retriever, str(setting.days), str(setting.passages), passages_digest(passages or {}, setting.passages)]
+    if sample:
+        parts.append(sample)
     return make_id("e", *parts)
 
 
@@ -70,10 +73,11 @@ def summarise(
     prompt: Prompt,
     options: AnswerOptions,
     provider_model: str | None,
+    sample: str = "",
 ) -> Evaluation:
     """The counts of all answers of one evaluation, ``identity`` being its id.
 
-    provider_model: the model as it named itself in its answers. cost: USD, None as soon as one answer's is unknown.
+    provider_model: the model as it named itself in its answers. sample: as ``draw_sample`` names it. cost: USD, None as soon as one answer's is unknown.
     """
     counts = Counter(answer.status for answer in answers)
     costs = [answer.cost for answer in answers if answer.call_digest]
@@ -86,6 +90,6 @@ def summarise(
         right=counts["right"], wrong=counts["wrong"], refused=counts["refused"], unparsed=counts["unparsed"], truncated=counts["truncated"],
         failed=counts["failed"],
         cost=None if any(cost is None for cost in costs) else sum(cost or 0.0 for cost in costs), finished=utc_now(),
-        retriever=setting.retriever, days=setting.days, passages=setting.passages,
+        retriever=setting.retriever, days=setting.days, passages=setting.passages, sample=sample,
         likeliest_asked=len(told), likeliest_right=sum(likeliest(a.choice_logprobs) == a.expected_index for a in told),
     )  # fmt: skip
