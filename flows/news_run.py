@@ -9,7 +9,7 @@ from typing import Any
 
 from flows.artifacts import Progress, show_link, show_table
 from flows.evaluate_models import check_evaluation
-from flows.grid import Cell, cells
+from flows.grid import Cell, cells, read_grid
 from flows.grouping import batches_of, question_groups
 from flows.house import House
 from flows.news_estimate import estimate_news, estimate_rows
@@ -60,8 +60,9 @@ def judging_model(house: House) -> str | None:
 
 
 def cells_of(parameters: DailyNews) -> list[Cell]:
-    """Models under test in their settings."""
-    return cells(parameters.models, parameters.settings, parameters.forms)
+    """Models under test in their settings, and what the grid file adds."""
+    wanted = cells(parameters.models, parameters.settings, parameters.forms)
+    return list(dict.fromkeys([*wanted, *(read_grid(Path(parameters.grid)).cells() if parameters.grid else [])]))
 
 
 async def check_parameters(house: House, parameters: DailyNews) -> None:

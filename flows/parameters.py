@@ -43,6 +43,7 @@ class DailyNews(BaseModel):
     models: list[str] = Field([], description="Models under test")
     settings: list[Setting] = Field(["no_context", "oracle"], description=_SETTINGS)
     forms: list[Form] = Field(["multiple_choice"], min_length=1, description=_FORMS)
+    grid: str | None = Field(None, description="Grid file (TOML) with further models and settings, and samples for slow ones")
     judge: str | None = Field(None, description=_JUDGE)
     panel: list[str] = Field([], description=_PANEL)
     retrievers: list[str] = Field([], description="Retrievers to measure on the release, such as bm25 or dense:all-MiniLM-L6-v2; empty: none")

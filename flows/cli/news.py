@@ -41,6 +41,7 @@ def run(
     model: Annotated[list[str] | None, typer.Option(help="Model under test; may be repeated.")] = None,
     setting: Annotated[list[str] | None, typer.Option(help="no_context, oracle, bm25:1d:k3, ...; +open or +both behind one for the form.")] = None,
     form: Annotated[list[str] | None, typer.Option(help="multiple_choice (default), open_ended: of settings that name none.")] = None,
+    grid: Annotated[Path | None, typer.Option(help="File of further models and settings (TOML).")] = None,
     judge: Annotated[str | None, typer.Option(help="Model that judges open-ended answers; 'none' for equality alone.")] = None,
     panel: Annotated[list[str] | None, typer.Option(help="Model of the freshness panel; may be repeated. Default: all under test.")] = None,
     retriever: Annotated[list[str] | None, typer.Option(help="Retriever to measure, such as bm25; may be repeated.")] = None,
@@ -54,7 +55,7 @@ def run(
     parameters = checked(
         name=name, moment=moment, hours=hours, feeds=str(feeds) if feeds else None, outlets=outlet or [], max_articles=max_articles,
         generator=generator, validator=validator, models=model or [], settings=setting or ["no_context", "oracle"],
-        forms=form or ["multiple_choice"], judge=judge, panel=panel or [], max_usd=max_usd,
+        forms=form or ["multiple_choice"], grid=str(grid.resolve()) if grid else None, judge=judge, panel=panel or [], max_usd=max_usd,
         max_tokens=max_tokens, dry_run=dry_run, retrievers=retriever or [], search_days=search_days or [],
     )  # fmt: skip
     set_for_flows(lake)
