@@ -3,7 +3,8 @@
     python tests/bench/prepared_stub.py ANSWERS [--latency-ms 50]
 
 ANSWERS is a pickled dict from request body (bytes) to response body (bytes). Prints its base URL when it listens. HTTP/1.1 with keep-alive, just as
-much of it as the clients measured here speak; every answer waits the latency. A body that is not known gets 404.
+much of it as the clients measured here speak; every answer waits the latency. A body that is not known gets
+the answer kept under the empty body, or 404 where there is none.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ class Connection(asyncio.Protocol):
     """One client connection: whole requests out of the stream, answers after the wait."""
 
     def __init__(self, answers: dict[bytes, bytes], latency_s: float) -> None:
+        self._other = answers.get(b"", _MISSING)
         self._answers, self._latency = answers, latency_s
         self._loop = asyncio.get_running_loop()
         self._waiting = b""
@@ -37,7 +39,7 @@ class Connection(asyncio.Protocol):
             if len(self._waiting) < end + 4 + length:
                 return
             body, self._waiting = self._waiting[end + 4 : end + 4 + length], self._waiting[end + 4 + length :]
-            self._loop.call_later(self._latency, self._answer, self._answers.get(body, _MISSING))
+            self._loop.call_later(self._latency, self._answer, self._answers.get(body, self._other))
 
     def _answer(self, answer: bytes) -> None:
         if not self._transport.is_closing():
