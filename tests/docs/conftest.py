@@ -75,7 +75,7 @@ def stage(tmp_path_factory):
         models = (ROOT / "deployments" / "models.toml").read_text(encoding="utf-8")
         (folder / "models.toml").write_text(models.replace(OPENAI, f'{OPENAI}\nbase_url = "{stub.url}"'))
         with prefect_server(folder / "prefect-server", environment) as server:
-            demo = ["okbench", "demo", "--sample", "2"]
+            demo = ["okbench", "demo", "--sample", "0"]
             said = subprocess.run(demo, cwd=folder, env=environment, capture_output=True, text=True, timeout=300, check=True).stdout
             environment |= {"PREFECT_API_URL": server.address(), "PREFECT_HOME": str(folder / "prefect")}
             yield Stage(paper, encyclopedia, stub, server.address(), environment, folder / "demo-lake", said)
