@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 PICTURE = Path(__file__).parent / "images" / "report.png"
-SIZE = "1200,1210"  # down to the chart of scores
+SIZE = "1200,1300"  # down to the chart of scores
 
 
 def main() -> int:

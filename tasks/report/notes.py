@@ -85,6 +85,10 @@ def _of_scores(facts: Facts) -> Iterator[Note]:
         yield _warning(f"Scores rest on {amount_of(articles, 'article')}: intervals are wide, and small differences mean nothing.")
     for score in facts.scores:
         yield from _of_score(score, facts)
+    silent = [(share, score) for score in facts.scores if (share := _silent(score)) > _MANY_UNANSWERED]
+    if silent:
+        named = _listed(f"{score.evaluation.model} ({_setting(score)}) {percent(share)}" for share, score in silent)
+        yield Note(f"Many questions are without a readable answer: {named}. Look at the accuracy over answered questions too.")
     doubles = Counter((s.evaluation.model, evaluation_setting(s.evaluation), s.evaluation.form) for s in facts.scores)
     for (model, setting, _), number in doubles.items():
         if number > 1:
@@ -92,6 +96,11 @@ def _of_scores(facts: Facts) -> Iterator[Note]:
     unknown = sorted({line.model for line in facts.costs if line.cost is None})
     if unknown:
         yield Note(f"Prices are not known for {_listed(unknown)}, so totals are unknown as well; a price can be set in models.toml.")
+
+
+def _silent(score: Score) -> float:
+    one = score.evaluation
+    return (one.refused + one.unparsed + one.truncated) / one.questions if one.questions else 0.0
 
 
 def _setting(score: Score) -> str:
@@ -107,12 +116,6 @@ def _of_score(score: Score, facts: Facts) -> Iterator[Note]:
         yield _warning(f"Not all answers of {name} are in this lake, so its interval is missing or rests on a part.")
     if one.failed:
         yield _warning(f"Of {name}, {amount_of(one.failed, 'call')} failed, which over all questions counts as not right.")
-    silent = one.refused + one.unparsed + one.truncated
-    if one.questions and silent / one.questions > _MANY_UNANSWERED:
-        yield Note(
-            f"{name} left {percent(silent / one.questions)} of the questions without a readable choice: "
-            "look at its accuracy over answered questions too."
-        )
     if score.cut:
         yield Note(f"{name} saw a shortened article in {amount_of(score.cut, 'question')}, for its context is too small.")
     if one.setting == "no_context" and not one.baseline and _above(score, facts.guess):
