@@ -10,7 +10,9 @@ import typer
 from flows.cli.opening import LakeOption, ReleaseArgument, lake_of, release_of, run_async, settings_of
 from flows.cli.output import console, manner, print_json, say, show, show_rows
 from flows.settings import Settings
+from storage.lake import Lake
 from storage.releases import Release, ReleaseStore
+from storage.schemas.annotations import HumanFigure
 from storage.schemas.clock import iso, utc_now
 from storage.schemas.errors import BadInput, DigestMismatch
 from storage.signature import Signature
@@ -52,6 +54,8 @@ def show_(
         "until": iso(m.moment) if m.moment else None, "made": iso(m.made), "agents": [f"{a.role}: {a.asked}" for a in m.agents], "counts": dict(m.counts),
         "dropped": dict(m.dropped), "folder": str(found.folder),
     }  # fmt: skip
+    if people := people_found(lake_of(lake), found):
+        value |= {"people found": people}
     if m.parent:
         value |= {"parent": m.parent.release_id, "withdrawn": dict(m.parent.withdrawn)}
     shown = [
@@ -65,6 +69,12 @@ def show_(
         console.print(f"\n{q['question']}", markup=False)
         for letter, choice in zip("ABCDEFGH", q["choices"], strict=False):
             console.print(f"  {letter}. {choice}{'   <- key' if choice == q['key'] else ''}", markup=False)
+
+
+def people_found(opened: Lake, release: Release) -> dict[str, float]:
+    """Figures of all annotators together, by measure: of studies of the release as published, else those that its manifest brings."""
+    published = [one for one in opened.read(HumanFigure, release.release_id) if not one.annotator]
+    return {one.measure: round(one.value, 4) for one in published or release.manifest.human if one.value is not None}
 
 
 @app.command()

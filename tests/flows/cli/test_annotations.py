@@ -91,6 +91,7 @@ def test_results_are_shown_published_and_exported(okbench, made, tmp_path):
     assert "not complete yet" in text and "Quality by annotator" in text and "A2" in text
     facts = json.loads(okbench("--json", "annotations", "results", study, "--publish"))
     assert facts["published"] == len(facts["figures"]) == len([row for row in lake.read(HumanFigure, made[1].release_id) if row.study_id == study])
+    assert json.loads(okbench("--json", "releases", "show", made[1].release_id))["people found"]["clarity"] == 0.8
     okbench("annotations", "export", study, str(tmp_path / "out"))
     assert (tmp_path / "out" / "annotations.csv").read_text().count("\n") == 6
 
@@ -105,6 +106,7 @@ def test_questions_that_people_reject_are_withdrawn_and_named_before(okbench, ma
     done = json.loads(okbench("--json", "releases", "withdraw", release, "--study", study))
     assert (done["withdrawn"], done["questions"], done["model calls"], done["parent"]) == (2, 58, 0, release)
     shown = json.loads(okbench("--json", "releases", "show", done["release"]))
+    assert shown["people found"]["clarity_and_freshness"] == 0.25
     assert set(shown["withdrawn"]) == {row["id"] for row in would} and "|parent:" in shown["signature"]
     with pytest.raises(BadInput, match="it is a study of"):
         okbench("releases", "withdraw", done["release"], "--study", study)

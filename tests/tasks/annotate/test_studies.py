@@ -5,11 +5,16 @@ from datetime import UTC, datetime
 
 import pytest
 
+from storage.lake import Lake
+from storage.releases import ReleaseStore
 from storage.schemas.annotations import Study
 from storage.schemas.errors import BadInput, NotFound
 from tasks.annotate.judged import judged_answers
 from tasks.annotate.options import AuditDesign, CorrectnessDesign, QualityDesign
 from tasks.annotate.studies import assignments_of, draw_audit, draw_correctness, draw_quality, find_study, store_study, studies
+from tasks.release.export import export_release
+from tasks.release.importing import import_release
+from tasks.release.options import ExportOptions
 from tests.tasks.annotate.made_decisions import judge_all
 
 NOW = datetime(2026, 11, 30, 9, tzinfo=UTC)
@@ -65,6 +70,14 @@ def test_annotators_may_read_articles_of_their_own(release):
     assert drawn.study.items == len(drawn.assignments) == 60
     with pytest.raises(BadInput, match=r"needs 20 articles with 5 questions and their text, .* has 12"):
         draw_correctness(release, CorrectnessDesign(own=True), seed="s", now=NOW)
+
+
+async def test_a_copy_without_texts_can_be_studied_for_quality_only(release, tmp_path):
+    export_release(release, tmp_path / "copy", ExportOptions(texts="none"))
+    taken = (await import_release(ReleaseStore(Lake.open(tmp_path / "other")), tmp_path / "copy")).release
+    assert draw_quality(taken, SMALL, seed="s", now=NOW).study.items == 40
+    with pytest.raises(BadInput, match="has 0"):
+        draw_correctness(taken, CorrectnessDesign(), seed="s", now=NOW)
 
 
 def test_an_audit_is_balanced_over_what_equality_and_the_judge_found(lake, release):
