@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import permutations
 from typing import Any
 
@@ -100,8 +101,13 @@ async def _judge(sound: Sequence[Sound], agent: _Agent, verdicts: dict[str, list
 
 def shown_order(candidate: Candidate) -> tuple[int, ...]:
     """The places of the four choices in the order in which the agent sees them, drawn by the question's id: the same in every rerun."""
-    order = _FOUR_ORDERS[int(digest(candidate.question_id)[:12], 16) % len(_FOUR_ORDERS)]
-    return tuple(place for place in order if place < len(candidate.choices))
+    return _order(candidate.question_id, len(candidate.choices))
+
+
+@lru_cache(maxsize=8192)  # asked for twice for each item of a call, and each digest costs as much as a rule
+def _order(question_id: str, choices: int) -> tuple[int, ...]:
+    order = _FOUR_ORDERS[int(digest(question_id)[:12], 16) % len(_FOUR_ORDERS)]
+    return tuple(place for place in order if place < choices)
 
 
 def _request(sound: Sequence[Sound], agent: _Agent, sample: int) -> Request:
