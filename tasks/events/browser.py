@@ -13,6 +13,7 @@ import shutil
 import socket
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -22,6 +23,8 @@ from tasks.events.options import BrowserOptions
 from tasks.fetching.addresses import is_allowed, parse_ip
 
 _NOT_LOADED = frozenset({"image", "media", "font", "websocket", "eventsource", "manifest", "ping"})
+# Where `playwright install chromium` puts its own, on Linux and macOS.
+_OWN = (".cache/ms-playwright/chromium-*/chrome-linux*/chrome", "Library/Caches/ms-playwright/chromium-*/chrome-mac*/*.app/Contents/MacOS/*")
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 _TODO = "pip install -e '.[browser]', then `playwright install chromium` or your system's chromium; or set events.browser.use to never"
 
@@ -35,14 +38,15 @@ class Rendered:
 
 
 def find_chromium(options: BrowserOptions) -> str | None:
-    """The executable to start: the one set, Playwright's own, or one on the PATH; None when there is none, or no Playwright."""
+    """The executable to start: the one set, one on the PATH, or Playwright's own; None when there is none, or no Playwright."""
     try:
         import playwright  # noqa: F401
     except ImportError:
         return None
     if options.executable is not None:
         return str(options.executable) if options.executable.exists() else None
-    return next((found for name in _NAMES if (found := shutil.which(name))), None)
+    on_path = next((found for name in _NAMES if (found := shutil.which(name))), None)
+    return on_path or next((str(found) for pattern in _OWN for found in sorted(Path.home().glob(pattern), reverse=True)), None)
 
 
 class Browser:

@@ -7,6 +7,7 @@ wrong with one page is its status and reason; the rows of an earlier run then st
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +21,8 @@ from tasks.events.mediawiki import MediaWiki, WikiPage
 from tasks.events.options import EventOptions
 from tasks.events.regions import Region
 from tasks.events.wikitext.reading import PageReading, ReadEvent, read_page
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +90,11 @@ async def collect_page(
         return await asyncio.to_thread(_failed, lake, region, year, before, "missing", "no_such_page", run_id, now)
     if not re.search(rf"\b{year}\b", found.title):
         return await asyncio.to_thread(_failed, lake, region, year, before, "missing", "redirected_elsewhere", run_id, now)
-    reading = await asyncio.to_thread(read_page, found.text, year, language=region.language)
+    try:
+        reading = await asyncio.to_thread(read_page, found.text, year, language=region.language)
+    except Exception:  # a fault of ours on one page is counted, and must not cost the others
+        _log.exception("%s cannot be read", found.url)
+        return await asyncio.to_thread(_failed, lake, region, year, before, "failed", "internal_error", run_id, now)
     return await asyncio.to_thread(_store, lake, region, year, replace(found, asked=asked), reading, run_id, now, options)
 
 

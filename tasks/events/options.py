@@ -28,7 +28,7 @@ class BrowserOptions(BaseModel):
     use: Literal["auto", "never", "always"] = Field(
         "auto", description="auto: where Playwright and a Chromium are found; always: it is an error when they are not; never: that step is left out"
     )
-    executable: Path | None = Field(None, description="The Chromium to start; none: Playwright's own, then the one on the PATH")
+    executable: Path | None = Field(None, description="The Chromium to start; none: the one on the PATH, then Playwright's own")
     pages: int = Field(2, ge=1, le=16, description="Pages open at the same time")
     seconds: float = Field(20, gt=0, le=300, description="Longest time for one page")
     settle_s: float = Field(0.5, ge=0, le=30, description="Quiet time after loading, for scripts that fill the page in")

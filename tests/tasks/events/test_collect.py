@@ -92,3 +92,12 @@ async def test_two_runs_give_the_same_ids(collect, oskelund, encyclopedia, fetch
     other = await collect_page(oskelund, 2021, wiki=wiki, lake=Lake.open(tmp_path / "other"), run_id="x", now=NOW, options=options)
     assert [event.event_id for event in first.events] == [event.event_id for event in other.events]
     assert len(set(first.new)) == len(first.new)
+
+
+async def test_a_fault_on_one_page_is_told_and_ends_nothing(collect, monkeypatch):
+    def broken(*_, **__):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("tasks.events.collect.read_page", broken)
+    done = await collect()
+    assert (done.page.status, done.page.reason, done.events) == ("failed", "internal_error", ())
