@@ -15,6 +15,7 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import quantiles
+from typing import Any
 
 from storage.lake import Lake
 from tasks.annotate.export import markdown
@@ -54,18 +55,18 @@ def main() -> None:
             sys.stdout.write(f"next page after {1000 * middle:.0f} ms (median), {1000 * late:.0f} ms (95th percentile)\n\n")
 
 
-def fill(page: object, draw: random.Random) -> list[float]:
+def fill(page: Any, draw: random.Random) -> list[float]:
     """Everything that one person is asked; seconds from each press to the next page."""
     waits = []
-    while page.inner_text("h1") != "You are through":  # type: ignore[attr-defined]
-        for _ in page.locator("fieldset").all():  # type: ignore[attr-defined]
-            chance, last = draw.random(), page.locator(".given").count()  # type: ignore[attr-defined]
-            quality = page.locator("input[value=passes]").count()  # type: ignore[attr-defined]
+    while page.inner_text("h1") != "You are through":
+        for _ in page.locator("fieldset").all():
+            chance, last = draw.random(), page.locator(".given").count()
+            quality = page.locator("input[value=passes]").count()
             place = (1 if chance < 0.66 else 3 if chance < 0.92 else 2) if quality else (1 if chance < 0.88 else 2) if last else draw.randint(1, 4)
-            page.keyboard.press(str(place))  # type: ignore[attr-defined]
+            page.keyboard.press(str(place))
         begun = time.perf_counter()
-        with page.expect_navigation():  # type: ignore[attr-defined]
-            page.keyboard.press("Control+Enter")  # type: ignore[attr-defined]
+        with page.expect_navigation():
+            page.keyboard.press("Control+Enter")
         waits.append(time.perf_counter() - begun)
     return waits
 
