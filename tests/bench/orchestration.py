@@ -24,6 +24,10 @@ import urllib.request
 from pathlib import Path
 
 HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE.parent)]
+
+from plain_run import plainly  # noqa: E402
+
 ROOT = HERE.parents[1]
 PER_FEED = 50
 
@@ -33,25 +37,13 @@ def child(kind: str, result: Path) -> None:
     from flows.daily_news import daily_news
     from flows.parameters import DailyNews
 
-    call = daily_news if kind == "server" else _plain(daily_news)
+    call = daily_news if kind == "server" else plainly()
     parameters = DailyNews(moment="2026-11-30T18:00:00Z", models=["stub"])
     before, start = _cpu(), time.perf_counter()
     told = asyncio.run(call(parameters))
     seconds = time.perf_counter() - start
     facts = {"seconds": seconds, "cpu": _cpu() - before, "status": told["status"], "questions": told["questions"], "detail": told["detail"]}
     result.write_text(json.dumps(facts))
-
-
-def _plain(flow):
-    """The flow's function with every task replaced by its function: nothing of Prefect is called."""
-    from prefect import Task
-
-    for name, module in list(sys.modules.items()):
-        if name.startswith(("flows.", "tasks.")):
-            for key, value in list(vars(module).items()):
-                if isinstance(value, Task):
-                    setattr(module, key, value.fn)
-    return flow.fn
 
 
 def _cpu() -> float:
