@@ -1,13 +1,18 @@
 """The daily flow's stages called plainly: every task replaced by its function, so that nothing of Prefect runs. For tests of faults, the soak and benches.
 
-As a program, with parameters as JSON; prints the result, or the error as the command line would: ``python tests/plain_run.py '{"name": "a"}'``.
+As a program, with parameters as JSON; prints the result, or the error as the command line would: ``python tests/plain_run.py '{"name": "a"}'``. A second word
+is a number of kilobytes: once models are asked, no file of the process may grow beyond them, which is how it meets a full disk without filling one.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
+import resource
 import sys
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +34,17 @@ def plainly() -> Any:
     return daily_news.fn
 
 
+def _fill_disk_when_asking(kilobytes: int) -> None:
+    """Wait for the journal of calls in the background, then set the limit: processes that read pages are started by then and keep none."""
+
+    def wait() -> None:
+        while not any((Path(os.environ["OKBENCH_LAKE"]) / "calls").rglob("journal-*.jsonl")):
+            time.sleep(0.01)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (kilobytes * 1024, resource.RLIM_INFINITY))
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
 def main() -> None:
     from flows.cli import prefect_defaults
 
@@ -37,6 +53,8 @@ def main() -> None:
     from flows.parameters import DailyNews
     from storage.schemas.errors import OkbenchError
 
+    if len(sys.argv) > 2:
+        _fill_disk_when_asking(int(sys.argv[2]))
     try:
         print(json.dumps(asyncio.run(run(DailyNews(**json.loads(sys.argv[1])))), default=str))
     except OkbenchError as error:
