@@ -18,9 +18,9 @@ from tests.tasks.report.made_results import MODELS, make_results
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
-    """One browser for all tests."""
+    """One browser for all tests of a module, no longer: while it is open an event loop runs in this thread, which other tests cannot bear."""
     path = os.environ.get("OKBENCH_CHROMIUM") or next((found for name in NAMES if (found := shutil.which(name))), None)
     if path is None:
         why = "no Chromium is found; install Debian's package chromium, or name one in OKBENCH_CHROMIUM"
