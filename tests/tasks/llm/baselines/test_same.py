@@ -45,7 +45,7 @@ def test_it_only_judges():
 @pytest.mark.world
 @pytest.mark.skipif(not WORLD.exists(), reason="the folder of real inputs is not here")
 def test_on_answers_that_people_judged_the_rules_are_strict_and_seldom_kind():
-    rows = [json.loads(line) for line in (WORLD / "evouna_human_judged.jsonl").read_text("utf-8").splitlines()]
+    rows = [json.loads(line) for line in (WORLD / "evouna_human_judged.jsonl").read_text("utf-8").splitlines()[::3]]
     found = []
     for row in rows:
         expected = row["golden_answer"].split("/")
