@@ -106,7 +106,7 @@ def _scored(one: Evaluation, stored: Stored, kept: np.ndarray, judgings: Sequenc
         counts=dict(zip(STATUSES, counts, strict=True)), cut=int(held.cut.sum()),
         judged=tuple(_judged(judging, stored, held) for judging in judgings), openness=one.openness, cutoff=one.cutoff,
         provider_model=one.provider_model, evaluation_id=one.evaluation_id, signature=one.signature, prompt=one.prompt, decoding=one.decoding,
-        cost=one.cost, marks=marks, picks=_picks(held), complete=found is not None and len(found.questions) == one.questions,
+        cost=one.cost, marks=marks, picks=_picks(held), sample=bool(one.sample), complete=found is not None and len(found.questions) == one.questions,
     )  # fmt: skip
 
 
@@ -146,6 +146,10 @@ def _remarks(stored: Stored, scores: Sequence[Scored]) -> tuple[list[str], list[
     failed = sum(one.counts.get("failed", 0) for one in scores)
     if failed:
         warnings.append(f"{amount_of(failed, 'call')} failed; over all questions these count as not right, so look at the figures over answered ones too.")
+    sampled = {one.model: one.questions for one in scores if one.sample}
+    if sampled:
+        what = ", ".join(f"{model} ({number})" for model, number in list(sampled.items())[:6])
+        warnings.append(f"Figures of {what} rest on a sample of so many questions; comparisons are on common questions alone.")
     cut = sorted({one.model for one in scores if one.cut})
     if cut:
         notes.append(f"Some context was shortened to fit {', '.join(cut[:6])}.")

@@ -23,7 +23,10 @@ _LINES = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One model in one setting on one release. interval: None where answers are not stored. signature: the one that the evaluation cites."""
+    """One model in one setting on one release. interval: None where answers are not stored. sample: not all questions were asked.
+
+    signature: the one that the evaluation cites.
+    """
 
     release_id: str
     model: str
@@ -33,6 +36,7 @@ class Entry:
     value: float
     interval: tuple[float, float] | None
     questions: int
+    sample: bool
     signature: str
 
 
@@ -81,6 +85,7 @@ def leaderboard_table(board: Leaderboard) -> Table:
     """One row for each release and model, the newest release first, best with the article first."""
     cells = {(one.release_id, one.model, one.setting): one for one in board.entries}
     columns = [MODEL, SIZE, Column(name="day", meaning="Of the release's news."), Column(name="questions", kind="count")]
+    columns.append(Column(name="sample", meaning="yes: only a sample of the release's questions was asked."))
     for name in _SETTINGS.values():
         columns += [accuracy(name), interval(name)]
     columns += [Column(name="signature", meaning="Cite it with the figure; figures of other signatures are of other questions."), Column(name="release")]
@@ -89,7 +94,7 @@ def leaderboard_table(board: Leaderboard) -> Table:
         models = dict.fromkeys(one.model for one in board.entries if one.release_id == manifest.release_id)
         for model in sorted(models, key=lambda model: _rank(cells, manifest.release_id, model)):
             some = next(one for setting in _SETTINGS if (one := cells.get((manifest.release_id, model, setting))) is not None)
-            row: list[Value] = [model, some.size, manifest.period, some.questions]
+            row: list[Value] = [model, some.size, manifest.period, some.questions, some.sample or None]
             for setting in _SETTINGS:
                 one = cells.get((manifest.release_id, model, setting))
                 row += [one.value if one else None, one.interval if one else None]
@@ -98,6 +103,8 @@ def leaderboard_table(board: Leaderboard) -> Table:
     if board.foreign:
         names = sorted({one.release_id for one in board.foreign})
         warnings.append(f"Evaluations that cite another signature than their release are left out: {', '.join(names[:4])}.")
+    if not any(row[4] for row in rows):
+        rows, columns = [(*row[:4], *row[5:]) for row in rows], [column for column in columns if column.name != "sample"]
     return Table(
         key="leaderboard", title="Every model on every release", columns=tuple(columns), rows=tuple(rows), warnings=tuple(warnings),
         about="Multiple choice, accuracy over all questions. Each row is one model under one signature; nothing is averaged over releases.",
@@ -142,7 +149,7 @@ def _interval(sums: Mapping[str, Any] | None) -> tuple[float, float] | None:
 def _entry(row: Mapping[str, Any], interval: tuple[float, float] | None) -> Entry:
     return Entry(
         release_id=row["release_id"], model=row["model"], baseline=row["baseline"], size=row["size_billion"], setting=row["setting"],
-        value=row["right"] / row["questions"], interval=interval, questions=row["questions"], signature=row["signature"],
+        value=row["right"] / row["questions"], interval=interval, questions=row["questions"], sample=bool(row["sample"]), signature=row["signature"],
     )  # fmt: skip
 
 
@@ -154,4 +161,5 @@ def _rank(cells: Mapping[tuple[str, str, str], Entry], release_id: str, model: s
 
 def _says(one: Entry, day: str, setting: str) -> str:
     span = f" (95 %: {one.interval[0] * 100:.1f} to {one.interval[1] * 100:.1f})" if one.interval else ""
-    return f"{one.model}, {day}, {setting}: {one.value * 100:.1f} %{span} under {one.signature}"
+    part = f" on a sample of {one.questions} questions" if one.sample else ""
+    return f"{one.model}, {day}, {setting}: {one.value * 100:.1f} %{span}{part} under {one.signature}"

@@ -61,9 +61,12 @@ def _table(results: Results, form: str, parts: list[Part], later: list[Part], *,
         found = {group: pairs[name].get(model) for name, group in GROUPS.items()}
         first, last = ([read(found[_group(column)]) for column, read in those] for those in (parts, later))
         lift = _lift(found[GROUPS[NO_CONTEXT]], found[GROUPS[ORACLE]])
-        rows.append([model, some[model].size, some[model].openness or None, *first, lift, *last])
+        rows.append([model, some[model].size, some[model].openness or None, some[model].questions, *first, lift, *last])
     lifted = Column(name="lift", kind="points", meaning="Oracle less no context, in points.")
-    columns = [MODEL, SIZE, OPENNESS, *(column for column, _ in parts), lifted, *(column for column, _ in later)]
+    if len({row[3] for row in rows}) < 2:  # worth a column only where models were asked different numbers of questions
+        rows = [[*row[:3], None, *row[4:]] for row in rows]
+    asked = Column(name="questions", kind="count", meaning="Asked of the model; fewer where a sample was drawn.")
+    columns = [MODEL, SIZE, OPENNESS, asked, *(column for column, _ in parts), lifted, *(column for column, _ in later)]
     kept = [place for place in range(len(columns)) if place == 0 or any(row[place] not in (None, "") for row in rows)]
     wanted = ((BASELINES, _baselines(results)), (INTERVALS, _has(columns, kept, "95 %")), (LETTERS, _has(columns, kept, "same")))
     notes = [text for text, holds in wanted if holds]

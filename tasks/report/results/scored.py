@@ -72,6 +72,7 @@ class Scored:
     """One model in one setting. accuracy: whatever is not right is wrong; answered: right against wrong alone; likeliest: the choice of the
     highest log-probability. counts: answers by status; questions: all of them. cut: answers given on shortened context.
 
+    sample: only a part of the questions was asked.
     marks: of all counted questions, for comparisons; None for published figures. picks: answers by (place of the right choice, place picked).
     """
 
@@ -97,6 +98,7 @@ class Scored:
     marks: Marks | None = None
     picks: Mapping[tuple[int, int], int] = field(default_factory=dict)
     complete: bool = True
+    sample: bool = False
 
     @property
     def unanswered(self) -> int:

@@ -74,7 +74,7 @@ def read_stored(lake: Lake, release: Release) -> Stored:
     found = lake.read(Evaluation, release.release_id)
     own = [one for one in found if one.signature == release.signature.short()]
     last: dict[tuple[str, Setting], Evaluation] = {}
-    for one in sorted(own, key=lambda one: (one.finished, one.evaluation_id)):
+    for one in sorted(own, key=lambda one: (not one.sample, one.finished, one.evaluation_id)):  # all questions stand above any sample of them
         last[one.model, Setting.of(one)] = one
     judgings = _last_judgings(lake.read(Judging, release.release_id), {one.evaluation_id for one in last.values()})
     labels = lake.read(FreshnessLabel, release.release_id)

@@ -110,3 +110,21 @@ def test_a_release_that_nobody_was_scored_on_has_no_scores(lake):
     found = gather(read_stored(lake, release), fresh=True)
     assert (found.scores, found.retrieved, found.panel) == ((), (), None)
     assert found.questions == len(release.questions)
+
+
+def test_a_sample_never_takes_the_place_of_all_questions_and_is_told(lake):
+    from tasks.report.results.models_table import models_table
+
+    _, release = make_day(lake, articles=4)
+    every = store_evaluation(lake, release, "tern-1b", 1.0, Setting("oracle"))
+    later = MOMENT + timedelta(days=1)
+    store_evaluation(lake, release, "tern-1b", 1.0, Setting("oracle"), evaluation_id="e-sample", sample="20 by seed", finished=later)
+    partition = f"{release.release_id}/{every.evaluation_id}"
+    some = [replace(one, evaluation_id="e-9b", model="tern-9b") for one in lake.read(Answer, partition)[:5]]
+    lake.append(Answer, some, f"{release.release_id}/e-9b")
+    right = sum(one.status == "right" for one in some)
+    lake.append(Evaluation, [replace(every, evaluation_id="e-9b", model="tern-9b", questions=5, right=right, sample="5 by seed")], release.release_id)
+    found = gather(read_stored(lake, release))
+    assert {one.evaluation_id for one in found.scores} == {every.evaluation_id, "e-9b"}
+    assert any("tern-9b (5)" in warning and "sample" in warning for warning in found.warnings)
+    assert {row["model"]: row["questions"] for row in models_table(found).records()} == {"tern-1b": every.questions, "tern-9b": 5}
