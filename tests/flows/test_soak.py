@@ -1,4 +1,4 @@
-"""A week in one process, the short form of ``tests/bench/soak.py``: nothing grows but the lake; and the check itself finds what grows."""
+"""Five days in one process, the short form of ``tests/bench/soak.py``: nothing grows but the lake; and the check itself finds what grows."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ print(json.dumps({"days": [dataclasses.asdict(day) for day in days], "growing": 
 
 @pytest.mark.slow
 @pytest.mark.service
-def test_a_week_of_runs_in_one_process_leaves_nothing_behind(tmp_path):
+def test_five_days_of_runs_in_one_process_leaves_nothing_behind(tmp_path):
     path = os.pathsep.join((str(BENCH), str(BENCH.parent), str(BENCH.parents[1])))
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("OKBENCH_", "PREFECT_"))} | {"PYTHONPATH": path}
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, "7", str(tmp_path)], env=environment, capture_output=True, text=True, timeout=400, check=False
+        [sys.executable, "-c", PROGRAM, "5", str(tmp_path)], env=environment, capture_output=True, text=True, timeout=400, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
     told = json.loads(done.stdout.splitlines()[-1])
     assert {day["status"] for day in told["days"]} == {"complete"}
-    assert len({day["questions"] for day in told["days"]} - {0}) >= 1
+    assert all(day["questions"] > 0 for day in told["days"])
     assert [fault for fault in told["growing"] if not fault.startswith("memory")] == []
     # A few days are too few for a line through the memory; thirty are measured in the bench.
     assert told["days"][-1]["memory_mb"] < told["days"][2]["memory_mb"] + 100
