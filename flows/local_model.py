@@ -12,6 +12,7 @@ import argparse
 import importlib.util
 import json
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -20,6 +21,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.client import HTTPException
 from pathlib import Path
 
 from storage.schemas.errors import BadInput, NotInstalled
@@ -85,6 +87,9 @@ _kept: list[object] = []  # a server ends with its object
 def serving(log: Path, *, port: int = PORT) -> Iterator[str]:
     """The packaged model in a process of its own while the block runs; yields the base URL. NotInstalled when it is missing or does not start."""
     packaged_weights()
+    if not _free(port):  # whoever listens there would answer our first questions, and end when it likes
+        todo = f"End what listens there, or wait for it; another server can be started with okbench models serve --port {port + 1}"
+        raise NotInstalled(f"port {port} of the local model is taken, maybe by another demo", where=f"127.0.0.1:{port}", todo=todo)
     command = [sys.executable, "-m", "flows.local_model", str(port)]
     with log.open("wb") as file:
         process = subprocess.Popen(command, stdout=file, stderr=file)
@@ -101,14 +106,28 @@ def serving(log: Path, *, port: int = PORT) -> Iterator[str]:
 
 
 def tokens_a_second(url: str) -> float:
-    """How fast the server reads prompts on this machine, as it is used just now, by one prompt of about 300 tokens."""
+    """How fast the server reads prompts on this machine, as it is used just now, by one prompt of about 300 tokens. NotInstalled when it fails."""
     text = " ".join(f"The ferry {number} left the harbour at noon." for number in range(30))
     body = json.dumps({"messages": [{"role": "user", "content": text}], "max_tokens": 1}).encode()
     request = urllib.request.Request(f"{url}/chat/completions", body, {"Content-Type": "application/json"})  # noqa: S310
     started = time.perf_counter()
-    with urllib.request.urlopen(request, timeout=120) as response:  # noqa: S310  loopback
-        tokens = json.load(response)["usage"]["prompt_tokens"]
+    try:
+        with urllib.request.urlopen(request, timeout=120) as response:  # noqa: S310  loopback
+            tokens = json.load(response)["usage"]["prompt_tokens"]
+    except (OSError, HTTPException, ValueError, KeyError) as error:
+        what = f"the local model does not answer ({type(error).__name__})"
+        raise NotInstalled(what, where=url, todo="See the log of the server; is the machine busy?") from error
     return float(tokens) / (time.perf_counter() - started)
+
+
+def _free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port just left is free
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
 
 
 def _await_ready(process: subprocess.Popen[bytes], port: int, log: Path) -> None:

@@ -41,7 +41,7 @@ def demo(
     started = time.perf_counter()
     moment = datetime.now(UTC).replace(microsecond=0)
     with SampleNewspaper(moment, port=PORT) as paper:
-        say(f"The sample newspaper is at {paper.base}; nothing else is asked, and no key is needed")
+        say(f"The sample newspaper is at {paper.base};\nnothing else is asked, and no key is needed")
         feeds = lake / "sample-feeds.toml"
         feeds.parent.mkdir(parents=True, exist_ok=True)
         feeds.write_text(paper.feeds_toml(), encoding="utf-8")
@@ -54,8 +54,9 @@ def demo(
             )  # fmt: skip
             result = run_flow(parameters)
     print_result(result)
-    say(f"\nDone in {time.perf_counter() - started:.0f} s. The baselines are programs, not language models; the news is invented, so that")
-    say("no model can know it: without the article, a score near 25 % is what guessing gives. Next: docs/tutorial.md")
+    say(f"\nDone in {time.perf_counter() - started:.0f} s. The baselines are programs, not language models; the news is")
+    say("invented, so that no model can know it: without the article, a score near 25 %")
+    say("is what guessing gives. Next: docs/tutorial.md")
 
 
 @contextmanager
@@ -67,12 +68,13 @@ def _language_model(lake: Path, sample: int | None) -> Iterator[Path | None]:
             return
         try:
             url = stack.enter_context(serving(lake / "local-model.log"))
+            speed = tokens_a_second(url)
         except NotInstalled as error:
-            say(f"No language model in this demo: {error.what}; the rest goes on without it")
+            say(f"No language model in this demo: {error.what};\nthe rest goes on without it")
             yield None
             return
-        asked = sample or max(_LEAST, min(_MOST, int(_SECONDS * tokens_a_second(url) / _TOKENS)))
-        say(f"A small language model, {NAME}, is at {url}: it answers {asked} questions\nin each of three settings, which takes a minute or two")
+        asked = sample or max(_LEAST, min(_MOST, int(_SECONDS * speed / _TOKENS)))
+        say(f"A small language model, {NAME}, is at {url}:\nit answers {asked} questions in each of three settings, which takes a minute or two")
         grid = lake / "demo-grid.toml"
         grid.write_text(_GRID.format(model=NAME, sample=asked), encoding="utf-8")
         yield grid

@@ -7,6 +7,7 @@ import urllib.request
 
 import pytest
 from made_questions import made_article, made_question
+from stub_model import StubModel
 
 from flows import local_model
 from flows.settings import HOME
@@ -63,13 +64,24 @@ def test_where_it_is_not_installed_the_command_that_installs_it_is_named(monkeyp
 
 
 @served
-@pytest.mark.slow
-def test_a_server_that_cannot_start_is_no_model_and_leaves_a_log(tmp_path):
-    from stub_model import StubModel
+def test_a_port_that_another_listens_on_is_no_model_of_ours(tmp_path):
+    with StubModel() as taken, pytest.raises(NotInstalled, match="of the local model is taken"), local_model.serving(tmp_path / "log", port=taken.port):
+        pass
+    assert not (tmp_path / "log").exists()
 
+
+@served
+@pytest.mark.slow
+def test_a_server_that_cannot_start_is_no_model_and_leaves_a_log(tmp_path, monkeypatch):
+    monkeypatch.setattr(local_model, "_free", lambda port: True)  # taken between the look and the start
     with StubModel() as taken, pytest.raises(NotInstalled, match="does not start"), local_model.serving(tmp_path / "log", port=taken.port):
         pass
     assert (tmp_path / "log").exists()
+
+
+def test_a_server_that_hangs_up_is_said_in_one_error(unused_tcp_port):
+    with pytest.raises(NotInstalled, match=r"does not answer \(URLError\)"):
+        local_model.tokens_a_second(f"http://127.0.0.1:{unused_tcp_port}/v1")
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):
