@@ -105,7 +105,10 @@ def load_settings(file: Path | None = None, **overrides: Any) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(p) for p in first["loc"])
-        raise BadConfig(f"{key}: {first['msg']}", where=_where(path, key), todo="okbench config list shows all settings with their bounds") from None
+        said = "there is no such setting" if first["type"] == "extra_forbidden" else first["msg"]
+        if first["type"] in ("model_type", "model_attributes_type", "dict_type"):
+            said = f"is a group of settings, not a value; write them under [{key}]"
+        raise BadConfig(f"{key}: {said}", where=_where(path, key), todo="okbench config list shows all settings with their bounds") from None
 
 
 def index_options(settings: Settings) -> IndexOptions:

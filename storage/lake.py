@@ -162,12 +162,17 @@ def _marker(path: Path) -> dict[str, Any]:
         raise DamagedFile("the lake's version cannot be read", where=str(path), todo='Restore it: {"version": 1}') from error
 
 
+_WHOLE = "okbench doctor --repair rebuilds what it can; a release can be imported again from where it came"
+
+
 def read_parquet(kind: type[R], path: Path) -> list[R]:
     """The rows of a single Parquet file outside the lake's folders, such as a release's. DamagedFile names a broken one."""
     try:
         return from_table(kind, read_part(path))
     except FileNotFoundError as error:
-        raise DamagedFile("the file is missing", where=str(path)) from error
+        raise DamagedFile("the file is missing", where=str(path), todo=_WHOLE) from error
+    except DamagedFile as error:
+        raise DamagedFile(error.what, where=error.where, todo=_WHOLE) from error
 
 
 def write_parquet(kind: type[R], rows: Sequence[R], path: Path) -> None:

@@ -38,6 +38,6 @@ def show_(
     )
     with catalog_of(lake) as catalog:
         days = catalog.query("SELECT max(day) AS day FROM articles").to_pylist()
-        shown = days[0]["day"] or day if day == "latest" else parse_day(day).isoformat()
+        shown = days[0]["day"] or "stored days of news" if day == "latest" else parse_day(day).isoformat()
         rows = catalog.query(query, {"day": shown, "words": words}).to_pylist()
     show_rows(rows, title=shown, columns=("outlet", "published", "words", "kind", "title"))

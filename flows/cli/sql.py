@@ -32,7 +32,7 @@ def sql(
             rows = catalog.query(query).to_pylist()
         show_rows(rows)
         for path in catalog.damaged:
-            say(f"Set aside as damaged: {path}. See okbench doctor --lake")
+            say(f"Set aside as damaged: {path}. okbench doctor --repair\nsays what can be rebuilt")
 
 
 def _pair(item: str) -> tuple[str, str]:

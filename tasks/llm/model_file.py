@@ -45,7 +45,8 @@ def _entry(path: Path, text: str, kind: type[M], name: str, table: Any) -> M:
     try:
         return kind(name=name, **table)
     except ValidationError as error:
-        first, more = error.errors()[0], error.error_count() - 1
+        # An unknown key first: where one is missing as well, it is most often that one, mistyped.
+        first, more = min(error.errors(), key=lambda one: one["type"] != "extra_forbidden"), error.error_count() - 1
         keys = tuple(str(step) for step in first["loc"])
         what = _complaint(kind, first["type"], keys, str(first["msg"]), first.get("input"))
         todo = f"{more} more in this entry" if more else ""

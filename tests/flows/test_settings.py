@@ -33,7 +33,13 @@ def test_a_wrong_value_is_named_with_file_and_line(tmp_path):
 
 def test_an_unknown_setting_is_refused(tmp_path):
     (tmp_path / "okbench.toml").write_text("colour = 'red'\n")
-    with pytest.raises(BadConfig, match="colour"):
+    with pytest.raises(BadConfig, match=r"line 1: colour: there is no such setting\. okbench config list"):
+        load_settings()
+
+
+def test_a_value_where_a_group_stands_is_told_in_plain_words(tmp_path):
+    (tmp_path / "okbench.toml").write_text("fetch = 3\n")
+    with pytest.raises(BadConfig, match=r"line 1: fetch: is a group of settings, not a value; write them under \[fetch\]"):
         load_settings()
 
 

@@ -67,6 +67,7 @@ def test_a_prompts_source_is_a_prompt_file_to_start_from(desk):
 
 def test_the_latest_day_of_an_empty_lake_is_empty(desk):
     assert desk.json("snapshots", "show") == []
+    assert "stored days of news: none" in desk.okbench("snapshots", "show").stdout
 
 
 @pytest.mark.service

@@ -67,6 +67,10 @@ def test_an_unknown_key_is_told_with_file_line_and_a_near_match(tmp_path: Path) 
     assert text.startswith(f"{tmp_path / 'models.toml'}, line 5: a: unknown key base_ur, did you mean base_url?")
 
 
+def test_a_mistyped_key_is_told_before_the_one_that_it_leaves_missing(tmp_path: Path) -> None:
+    assert "line 2: a: unknown key provider_modle, did you mean provider_model?" in complaint(tmp_path, '[models.a]\nprovider_modle = "x"\n')
+
+
 def test_a_nested_unknown_key_is_found_in_an_inline_table_and_in_its_own(tmp_path: Path) -> None:
     inline = complaint(tmp_path, '[models.a]\nprovider_model = "x"\ndecoding = {temprature = 0}\n')
     assert "line 3: a: unknown key decoding.temprature, did you mean temperature?" in inline
