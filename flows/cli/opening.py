@@ -55,11 +55,24 @@ def run_of(lake: Lake, text: str, *, released: bool = False) -> Run:
 
 
 def run_async(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine to its end from the command line. BadConfig when a Prefect server is set and does not answer."""
+    """Run a coroutine to its end from the command line. BadConfig when a Prefect server is set and does not answer, or a passing one does not start."""
     try:
-        return asyncio.run(work)
+        return asyncio.run(_stoppable(work))
     except RuntimeError as error:
+        if "ephemeral Prefect API server" in str(error):
+            todo = "Run again; on a busy machine set PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS=120, or use a server of your own"
+            raise BadConfig("Prefect's passing server did not start in time", where="prefect", todo=todo) from error
         if "Failed to reach API" not in str(error):
             raise
         todo = "Start it with: prefect server start; or unset PREFECT_API_URL to run without a server"
         raise BadConfig("the Prefect server does not answer", where="PREFECT_API_URL", todo=todo) from error
+
+
+async def _stoppable(work: Coroutine[Any, Any, T]) -> T:
+    """Ctrl-C also ends Prefect's passing server, and where the call to it blocks, its failure comes before the cancellation: still a stop."""
+    try:
+        return await work
+    except Exception:
+        if (task := asyncio.current_task()) and task.cancelling():
+            raise asyncio.CancelledError from None
+        raise

@@ -93,6 +93,8 @@ def _of_scores(facts: Facts) -> Iterator[Note]:
     for (model, setting, _), number in doubles.items():
         if number > 1:
             yield Note(f"{model} stands {number} times under {setting}: prompt or settings differ, see scores.csv.")
+    for model, sample in dict.fromkeys((s.evaluation.model, s.evaluation.sample) for s in facts.scores if s.evaluation.sample):
+        yield _warning(f"{model} answered only a sample of the questions ({sample}): its scores do not compare with those over all.")
     unknown = sorted({line.model for line in facts.costs if line.cost is None})
     if unknown:
         yield Note(f"Prices are not known for {_listed(unknown)}, so totals are unknown as well; a price can be set in models.toml.")

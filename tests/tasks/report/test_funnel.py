@@ -75,6 +75,8 @@ def test_sums_that_do_not_agree_are_told(report):
     short = dataclasses.replace(evaluations[0], questions=3)
     (first, second) = disagreements(report.stages, released=report.questions, evaluations=[*evaluations[1:], short])
     assert "their statuses count" in first and "was asked 3 of" in second
+    sample = dataclasses.replace(short, sample="3 of 8, seed okbench")  # meant so, and no fault
+    assert len(disagreements(report.stages, released=report.questions, evaluations=[*evaluations[1:], sample])) == 1
 
 
 def test_feeds_that_are_broken_alike_are_counted_together_whatever_else_their_reasons_name():

@@ -65,6 +65,12 @@ def test_a_model_that_is_tested_on_its_own_questions_is_a_warning(facts, report)
     assert any("lyra-large is the generator and a model under test" in text for text in texts(facts, scores=(own,)))
 
 
+def test_a_sample_is_told_once_for_each_model(facts, report):
+    sampled = tuple(changed(score, model="small", sample="6 of 54, seed okbench") for score in report.scores[:2])
+    found = [text for text in texts(facts, scores=sampled) if "sample" in text]
+    assert found == ["! small answered only a sample of the questions (6 of 54, seed okbench): its scores do not compare with those over all."]
+
+
 def test_no_validator_is_a_warning_for_a_language_model_and_a_note_for_a_baseline(facts):
     writer = agents()["generator"]
     manifest = with_agents(facts, writer)
