@@ -29,7 +29,7 @@ async def evaluate(parameters: EvaluateModels) -> dict[str, Any]:
         release = house.releases.load(house.releases.resolve(parameters.release))
         grid = read_grid(Path(parameters.grid)) if parameters.grid else None
         wanted, judge = wanted_cells(parameters, grid), _judge(house, parameters, grid)
-        await check_evaluation(house, wanted, judge)
+        await check_evaluation(house, wanted, judge, keys=not parameters.dry_run)
         if parameters.dry_run:
             return await _estimated(house, release, wanted, judge)
         scope, panel = evaluation_scope(release.manifest.root), parameters.panel or (list(grid.panel) if grid else [])
@@ -52,7 +52,7 @@ async def check_evaluate_models(parameters: EvaluateModels) -> None:
     async with _house(parameters) as house:
         house.releases.resolve(parameters.release)
         grid = read_grid(Path(parameters.grid)) if parameters.grid else None
-        await check_evaluation(house, wanted_cells(parameters, grid), _judge(house, parameters, grid))
+        await check_evaluation(house, wanted_cells(parameters, grid), _judge(house, parameters, grid), keys=not parameters.dry_run)
 
 
 def _house(parameters: EvaluateModels) -> House:
@@ -73,11 +73,11 @@ def wanted_cells(parameters: EvaluateModels, grid: Grid | None) -> list[Cell]:
     return list(dict.fromkeys(wanted))
 
 
-async def check_evaluation(house: House, wanted: list[Cell], judge: str | None) -> None:
+async def check_evaluation(house: House, wanted: list[Cell], judge: str | None, *, keys: bool = True) -> None:
     """Find out before anything is paid what would stop an evaluation: an unknown model, a missing key, a bad prompt, an unusable retriever."""
     written = any(cell.setting.open_ended for cell in wanted)
     names = [*dict.fromkeys(cell.model for cell in wanted), *([judge] if judge and written else [])]
-    (await house.door()).check(names)
+    (await house.door()).check(names, keys=keys)
     for name in {prompt_name(cell.setting, house.models.get(cell.model)) for cell in wanted} | ({"judge_answer"} if judge and written else set()):
         house.prompt(name)
     await check_cells(house, wanted)

@@ -69,10 +69,10 @@ async def check_parameters(house: House, parameters: DailyNews) -> None:
     """Find out before anything is fetched or stored what would stop a run later: an unknown model or feed, a missing key, a bad prompt."""
     chosen_feeds(house, parameters.feeds, parameters.outlets)
     agents = [house.settings.generator, *([validator] if (validator := validating_model(house)) else [])]
-    (await house.door()).check(agents)
+    (await house.door()).check(agents, keys=not parameters.dry_run)
     for name in ("generate_questions", "validate_questions"):
         house.prompt(name)
-    await check_evaluation(house, cells_of(parameters), judging_model(house))
+    await check_evaluation(house, cells_of(parameters), judging_model(house), keys=not parameters.dry_run)
 
 
 class NewsRun:

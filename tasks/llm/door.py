@@ -59,14 +59,18 @@ class Door:
         for way in self._ways.values():
             await way.close()
 
-    def check(self, names: Iterable[str]) -> None:
-        """Find out before a run starts what would stop it: NotFound, MissingKey, or BadConfig for a money budget without a price."""
+    def check(self, names: Iterable[str], *, keys: bool = True) -> None:
+        """Find out before a run starts what would stop it: NotFound, MissingKey, or BadConfig for a money budget without a price.
+
+        keys: False for a dry run, which asks nobody and so needs no key.
+        """
         for name in names:
             model = self._models.get(name)
             if model.baseline:
                 self._baseline(model)
             else:
-                self._key(model)
+                if keys:
+                    self._key(model)
                 self._budget.check_price(model, model.known_price())
 
     def bind(self, ledger: Ledger) -> Ask:

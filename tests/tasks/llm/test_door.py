@@ -240,6 +240,7 @@ async def test_a_missing_key_names_its_variable(lake: Lake, door_to: DoorTo, ent
         door = door_to(entry(stub, key_env="STUB_KEY"), secret=lambda name: None)
         with pytest.raises(MissingKey, match="STUB_KEY: m needs a key"):
             door.check(["m"])
+        door.check(["m"], keys=False)  # a dry run asks nobody
         with pytest.raises(MissingKey, match="STUB_KEY"):
             await ask_all(door, lake, request_for())
         assert stub.requests == 0
