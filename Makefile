@@ -10,7 +10,7 @@ demo: install
 	@$(BIN)/okbench demo
 
 test: install check
-	@$(BIN)/pytest -n auto --dist loadfile
+	@$(BIN)/pytest -n 3 --dist loadfile
 
 check: install
 	@$(BIN)/ruff check .

@@ -58,6 +58,8 @@ def _judge(prompt: str) -> str:
 def _answer(prompt: str) -> str:
     question = prompt.rsplit("</context>", 1)[-1].strip().split("\n")[0]
     shown = _CHOICE.findall(prompt)
+    if "Reply with: Answer: X" in prompt and not shown:  # the tiny question of okbench models check
+        return "Answer: A"
     if not shown:
         return f"It was {_KEYS.get(question)}." if "</context>" in prompt else "I do not know."
     right = [letter for letter, choice in shown if choice.strip() == _KEYS.get(question)]

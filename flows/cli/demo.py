@@ -19,7 +19,7 @@ from storage.schemas.errors import NotInstalled
 
 PORT = 8769
 _MOST, _LEAST = 60, 6
-_SECONDS, _TOKENS = 90, 1_000  # for the small language model; of one question in the three settings, answers counted in
+_SECONDS, _TOKENS = 45, 1_000  # for the small language model; of one question in the three settings, answers counted in
 _GRID = """# A real language model, small and slow: a sample of the questions, in each setting.
 [[grid]]
 models = ["{model}"]
@@ -32,7 +32,7 @@ def demo(
     lake: Annotated[Path, typer.Option("--lake", help="Folder of the demo's lake.")] = Path("demo-lake"),
     sample: Annotated[
         int | None,
-        typer.Option(min=0, max=_MOST, help="Questions put to the small language model in each setting; 0: none; default: what 90 s allow."),
+        typer.Option(min=0, max=_MOST, help="Questions put to the small language model in each setting; 0: none; default: what 45 s allow."),
     ] = None,
 ) -> None:
     """Serve the sample newspaper on loopback, make and sign its benchmark of today, score baselines and a small language model, and show it."""

@@ -6,6 +6,7 @@ Exit codes: 0 done, 1 failed, 2 bad input, 3 budget reached, 4 lake not writable
 
 from __future__ import annotations
 
+import os
 import sys
 
 from flows.cli import prefect_defaults
@@ -48,6 +49,27 @@ def options(
 
 def main() -> None:
     """Entry of the console command."""
+    try:
+        _run()
+    except SystemExit as ended:
+        _leave(ended.code)
+        raise
+    _leave(0)
+
+
+def _leave(code: object) -> None:
+    """End at once where nothing is left to do: threads of native libraries have been seen to abort a process that was done (exit -6).
+
+    Not where Prefect was used, which closes its passing server at exit, nor where the exit code is a message.
+    """
+    if "prefect" in sys.modules or not isinstance(code, int | None):
+        return
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code or 0)
+
+
+def _run() -> None:
     # --json and --traceback are understood anywhere on the line, since nobody remembers where they belong.
     words = sys.argv[1:]
     for flag in ("--json", "--traceback"):
