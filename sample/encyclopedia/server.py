@@ -11,12 +11,12 @@ import threading
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
 from urllib.parse import parse_qs, urlsplit
 
 from sample.encyclopedia import press
 from sample.encyclopedia.wikitext import page_of, path_of, titles, trouble_of
 from sample.encyclopedia.world import COUNTRIES, YEARS, Happening, all_happenings
+from sample.loopback_site import LoopbackSite
 
 ROBOTS = "User-agent: *\nDisallow: /private/\nDisallow: /w/\n"
 _PER_ANSWER = 3  # texts in one answer, before it is continued
@@ -24,7 +24,7 @@ _REVISED = datetime(2025, 1, 1, tzinfo=UTC)
 Answer = tuple[int, str, str]
 
 
-class SampleEncyclopedia:
+class SampleEncyclopedia(LoopbackSite):
     """Use as a context manager; ``base`` is its address. ``lag``: so many requests of the API are refused first, as by a wiki that is behind."""
 
     def __init__(self, *, port: int = 0, lag: int = 0) -> None:
@@ -154,15 +154,6 @@ class SampleEncyclopedia:
         if with_text:
             revision["slots"] = {"main": {"contentmodel": "wikitext", "contentformat": "text/x-wiki", "content": self._texts[title]}}
         return {"pageid": 7000 + number % 1000, "ns": 0, "title": title, "revisions": [revision]}
-
-    def __enter__(self) -> SampleEncyclopedia:
-        self._thread.start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
 
 
 def _handler(encyclopedia: SampleEncyclopedia) -> type[BaseHTTPRequestHandler]:

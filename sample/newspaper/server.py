@@ -14,8 +14,8 @@ from collections import Counter
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
 
+from sample.loopback_site import LoopbackSite
 from sample.newspaper.feeds import feed
 from sample.newspaper.outlets import OUTLETS
 from sample.newspaper.pages import front, page
@@ -24,7 +24,7 @@ from sample.newspaper.stories import Published, load_stories, publish
 ROBOTS = "User-agent: *\nDisallow: /archive/\n"
 
 
-class SampleNewspaper:
+class SampleNewspaper(LoopbackSite):
     """Serve the newspaper as it stands at ``moment`` (aware). Use as a context manager; ``base`` is its address.
 
     ``seen_from`` (default: ``moment``) is the reader's present: only what was published by then is served, so that an earlier day can be read.
@@ -87,15 +87,6 @@ class SampleNewspaper:
             if item.address == path:
                 return 200, "text/html; charset=utf-8", page(outlet, item, [i for i in items if i is not item], self.base)
         return 404, "text/html", "<html><title>Not found</title><h1>Not found</h1></html>"
-
-    def __enter__(self) -> SampleNewspaper:
-        self._thread.start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
 
 
 def _handler(paper: SampleNewspaper) -> type[BaseHTTPRequestHandler]:
